@@ -69,8 +69,8 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
             f"每个分数只用到查询和一个键，搬走的只有{name}，别的分数不变。",
         ),
         ("key", "weights"): say(
-            f"The score of the {name} changes, and with it the sum by which every weight is "
-            "divided.",
+            f"The new score of the {name} changes the sum that softmax divides by, and with it "
+            "every weight.",
             f"{name}的分数变了，softmax 的分母也跟着变，所以三个权重都要重新算。",
         ),
         ("query", "scores"): say(
@@ -85,12 +85,11 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
             f"{name}只是涨价，没有搬家。算分数和权重用的是位置，不是价钱。",
         ),
         "key": say(
-            f"The {name} is the only one with another score, but all three weights are divided by "
-            "the same sum.",
+            f"Only the score of the {name} changes, but each weight depends on all three scores.",
             f"分数变了的确实只有{name}，但三个权重的分母相同，分母也变了。",
         ),
         "query": say(
-            f"The {name} alone would get another score if the {name} had moved, not the query.",
+            f"If the {name} had moved, only its score would change, but here the query moves.",
             f"你说的是{name}搬家的情况。现在移动的是查询，到每家店的距离都变了。",
         ),
     }[moved]
@@ -101,7 +100,7 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
     )
     every = (
         say(
-            "All three scores change with the query, not with one key.",
+            "All three scores change only if the query moves, but here one key moves.",
             "三个分数全变，是查询移动时的结果，现在搬走的只有一家店。",
         )
         if moved == "key"
@@ -179,7 +178,7 @@ def best_keys(draw: Draw, lang: Lang) -> Item:
             f"{float(mean):g} 是四个值的平均，温度很高时才会这样。",
         ): mean,
         say(
-            f"{max(values)} is the largest value, but weights follow the scores.",
+            f"{max(values)} is the largest value, but the weights depend on the scores alone.",
             f"{max(values)} 是最大的值，但权重由分数决定，与值的大小无关。",
         ): max(values),
     }
@@ -246,30 +245,30 @@ def nothing_near(draw: Draw, lang: Lang) -> Item:
             f"三个分数都是 {signed(level)}，不管是高是低，只要相等，权重就相等。",
         ),
         "second": say(
-            f"Softmax sees only differences, and {key(ranked[0])} is {lead} ahead of {key(asked)}.",
+            f"Softmax sees only differences, and {key(ranked[0])} leads {key(asked)} by {lead}.",
             f"softmax 只看分数的差，{key(ranked[0])} 比{key(asked)} 高 {lead}，几乎占了全部权重。",
         ),
     }.get(
         kind,
         say(
-            f"Softmax sees only differences, and {key(asked)} is {lead} ahead of the next key, "
-            "however low its score is.",
+            f"Softmax sees only differences, and {key(asked)} leads the next key by {lead}, "
+            "although all three scores are low.",
             f"softmax 只看分数的差。{key(asked)} 分数虽低，也比第二名高 {lead}，几乎占了全部权重。",
         ),
     )
     replies = [
         say(
-            "Nearly 1 takes a score several units above all others, and "
-            f"{key(asked)} has no such lead.",
+            f"A weight near 1 needs a score several units above all others, but {key(asked)} has "
+            "no such lead.",
             f"要比别的键高出好几分，权重才会接近 1，{key(asked)} 并没有领先这么多。",
         ),
         say(
-            "A third is what three equal scores give, but these three lie far apart.",
+            "A third is the weight that three equal scores give, but these three lie far apart.",
             "权重是 1/3，说明三个分数相等，但表中的分数相差很大。",
         ),
         say(
-            f"Nearly 0 takes another score far above that of {key(asked)}; a low score alone is "
-            "not enough, because the weights sum to 1.",
+            f"A weight near 0 needs another score far above that of {key(asked)}. A low score "
+            "alone is not enough, because the weights sum to 1.",
             f"光是分数低还不够，因为权重之和总是 1，得有别的键比{key(asked)} 高出很多，"
             "权重才会接近 0。",
         ),
@@ -314,7 +313,7 @@ def one_number_note(draw: Draw, lang: Lang) -> Item:
             "各趟车都晚点很久，但时间相近，猜平均值只差 {x} 分钟。",
         ),
         say(
-            "has short delays, but they differ: the mean is off by {x} min.",
+            "has short delays, but they are less alike: the mean is off by {x} min.",
             "晚点都不算久，但各趟车不一样，猜平均值要差 {x} 分钟。",
         ),
         say(
@@ -328,15 +327,17 @@ def one_number_note(draw: Draw, lang: Lang) -> Item:
         for day, kind, x in zip(days, kinds, written, strict=True)
     }
     label = (
-        say("On which day is the mean off by most?", "哪一天用平均值来猜，误差最大？")
+        say("On which day is this guess off by most on average?", "哪一天用平均值来猜，误差最大？")
         if most
-        else say("On which day is the mean off by least?", "哪一天用平均值来猜，误差最小？")
+        else say(
+            "On which day is this guess off by least on average?", "哪一天用平均值来猜，误差最小？"
+        )
     )
     rows = zip(days, delays.int().tolist(), strict=True)
     return Item(
         say(
-            "A note keeps one number a day, the mean delay of four trains in minutes. Each delay "
-            "is then guessed to be this mean.",
+            "A note keeps one number a day, the mean delay of four trains in minutes. This mean "
+            "is then the guess for each of the four delays.",
             "有一份笔记，每天只记一个数：四趟车平均晚点多少分钟。以后不管问哪趟车晚点多久，"
             "都拿这个平均值来猜。",
         ),

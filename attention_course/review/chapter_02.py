@@ -28,32 +28,33 @@ def boxcar_share(draw: Draw, lang: Lang) -> Item:
     )
     mistakes = {
         say(
-            "A sixth counts all six measurements alike, but the boxcar is 0 beyond 1 km.",
+            "A sixth shares the weight among all six measurements, but the boxcar is 0 beyond 1 "
+            "km.",
             "你让六个测量点平分了权重，但一公里之外的测量点核值是 0，分不到权重。",
         ): 1 / 6,
         say(
-            "All of the weight is what a single measurement within reach gets, but here there are "
-            f"{within}.",
+            f"A weight of 1 needs a single measurement within 1 km, but here there are {within}.",
             f"一公里之内有 {within} 个测量点，哪一个也不会独占全部权重。",
         ): 1.0,
         say(
-            f"A share of 1/{within} is for the {within} measurements within reach, but {asked} km "
-            "is beyond.",
+            f"A share of 1/{within} goes to each of the {within} measurements within 1 km, but "
+            f"{asked} km is farther away.",
             f"1/{within} 是一公里之内每个测量点的权重，但 {asked} 公里已经超出范围。",
         )
         if draw.turn == 3
         else say(
-            "Nothing is left only for measurements beyond 1 km.",
+            "A weight of 0 goes only to measurements beyond 1 km.",
             "测量点在一公里之内，权重不会是 0。",
         ): 1 / within if draw.turn == 3 else 0.0,
         say(
-            "The triangular kernel gives that weight, because it falls with the distance.",
+            "The triangular kernel gives that weight. Unlike the boxcar, it falls with the "
+            "distance.",
             "你用成了三角核：三角核随距离下降，矩形核在范围之内处处是 1。",
         ): falling,
     }
     because = (
         say(
-            f"The kernel is 0 at {asked} km, because this is more than 1 km away.",
+            f"The kernel is 0 at {asked} km, because this distance is more than 1 km.",
             f"{asked} 公里超出了一公里，核值是 0，分不到权重。",
         )
         if draw.turn == 3
@@ -72,7 +73,10 @@ def boxcar_share(draw: Draw, lang: Lang) -> Item:
             f"六个测量点到查询的距离依次是 {'、'.join(listed)} 公里。",
         ),
         ask.number(
-            say(f"The weight of the one at {asked} km", f"距离 {asked} 公里的测量点，权重是多少？"),
+            say(
+                f"The weight of the measurement at {asked} km",
+                f"距离 {asked} 公里的测量点，权重是多少？",
+            ),
             weights,
             unlike(weights, mistakes, 0.004),
             within=0.004,
@@ -110,7 +114,7 @@ def beyond_the_ends(draw: Draw, lang: Lang) -> Item:
             f"{float(y.mean()):g} 是四处海拔的平均，核非常宽时才会得到这个数。",
         ): y.mean(),
         say(
-            "A weighted sum of these heights is never 0, because the weights sum to 1.",
+            "All heights are above 0, so their weighted average cannot be 0.",
             "四处海拔都大于 0，权重之和又是 1，加权平均不可能是 0。",
         ): 0.0,
     }
@@ -123,15 +127,15 @@ def beyond_the_ends(draw: Draw, lang: Lang) -> Item:
         ),
         ask.number(
             say(
-                f"The answer at kilometre {query} (in 100 m)",
+                f"The output at kilometre {query} (in units of 100 m)",
                 f"{query} 公里处的预测值（× 100 米）",
             ),
             output.round(decimals=4),
             unlike(output, mistakes, 0.2),
             within=0.2,
             said=say(
-                f"The place at kilometre {nearest} is nearest by far and takes all the weight, so "
-                f"the answer is its height, {last}.",
+                f"With so narrow a kernel, the nearest place, at kilometre {nearest}, takes all "
+                f"the weight, and its height is {last}.",
                 f"{nearest} 公里处的测量点最近，几乎占了全部权重，预测值就是那里的海拔 {last}。",
             ),
         ),
@@ -181,7 +185,7 @@ def wider_or_narrower(draw: Draw, lang: Lang) -> Item:
         )
     opposite = (
         say(
-            "Another w favours the nearer or the farther key, but here both are equally far.",
+            "A change of w favours the nearer or the farther key, but here both are equally far.",
             "改变 w，影响的是远处和近处怎样分配权重，但这两处一样远。",
         )
         if asked == "tie"
@@ -190,7 +194,7 @@ def wider_or_narrower(draw: Draw, lang: Lang) -> Item:
         else say("A larger w would have this effect.", "方向反了，w 变大时才会这样。")
     )
     same = say(
-        "The weight stays the same only if both keys are equally far, but one is nearer.",
+        "The weight stays the same only if both keys are equally far, but here one is nearer.",
         "两处离查询一近一远，w 变了，权重就会变。",
     )
     replies = [opposite, same, opposite]
@@ -210,7 +214,7 @@ def wider_or_narrower(draw: Draw, lang: Lang) -> Item:
         ),
         ask.choice(
             say(
-                f"What happens to the weight of the one at {keys[0]} km?",
+                f"What happens to the weight of the measurement at {keys[0]} km?",
                 f"{keys[0]} 公里处的权重怎样变化？",
             ),
             right,
@@ -235,17 +239,16 @@ def left_out(draw: Draw, lang: Lang) -> Item:
     nearest = int(gaps.argmin())
     mistakes = {
         say(
-            f"{heights[here]} is the height that the place would read from itself, but it is "
-            "left out.",
+            f"{heights[here]} is the place's own height, but leave-one-out does not use it.",
             f"{heights[here]} 是这一处自己的海拔，用留一法预测时，要先把自己去掉。",
         ): heights[here],
         say(
-            f"{heights[nearest]} is the prediction with leave-one-out, but here the place reads "
-            "itself, too.",
+            f"{heights[nearest]} is the prediction with leave-one-out, but here the place also "
+            "reads itself.",
             f"{heights[nearest]} 是用留一法得到的，但题目没有用留一法，不用去掉自己。",
         ): heights[nearest],
         say(
-            "The mean of the other heights is what a very wide kernel gives.",
+            "The mean of the other heights is what a very wide kernel gives with leave-one-out.",
             "你把其余三处平均了，但核很窄，只有最近的一处起作用。",
         ): (y.sum() - y[here]) / 3,
     }

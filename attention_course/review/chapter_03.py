@@ -31,15 +31,14 @@ def near_or_long(draw: Draw, lang: Lang) -> Item:
     right = int(scores.argmax())
     replies = {
         0: say(
-            f"The nearest key is {key(order.index(0))}, but its product with the query is only "
-            f"{signed(float(products[order.index(0)]))}.",
+            f"The nearest key is {key(order.index(0))}, but its dot product with the query is "
+            f"only {signed(float(products[order.index(0)]))}.",
             f"{key(order.index(0))} 离查询最近，但点积不看远近，"
             f"这里只有 {signed(float(products[order.index(0)]))}。",
         ),
         1: say(
-            f"The largest product belongs to {key(order.index(1))}, but by nearness it is the "
-            "distance that counts, and its square is "
-            f"{signed(float(squares[order.index(1)]))}.",
+            f"The largest dot product belongs to {key(order.index(1))}, but the Gaussian score "
+            f"depends on the distance, whose square is {signed(float(squares[order.index(1)]))}.",
             f"{key(order.index(1))} 的点积最大，但高斯评分看的是距离，"
             f"距离的平方高达 {signed(float(squares[order.index(1)]))}。",
         ),
@@ -130,7 +129,7 @@ def lead(draw: Draw, lang: Lang) -> Item:
     }[times, plus]
     mistakes = {
         say(
-            f"{difference} is the lead before, but the lead changes by the same factor as the "
+            f"{difference} was the lead before, but the lead changes by the same factor as the "
             "scores.",
             f"{difference} 是原来两个分数的差。分数{scaled}以后，差也要{scaled}。",
         ): difference,
@@ -146,8 +145,8 @@ def lead(draw: Draw, lang: Lang) -> Item:
             f"求权重之比还要减去{key(1)} 的分数。",
         ): times * high + plus,
         say(
-            f"{high / low:.3g} is the ratio of the scores before, but the ratio of the weights "
-            "depends on their difference.",
+            f"{high / low:.3g} was the ratio of the scores, but the ratio of the weights depends "
+            "on the scores' difference.",
             f"{high / low:.3g} 是原来两个分数的比，但权重之比要看分数的差。",
         ): high / low,
     }
@@ -208,7 +207,7 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
     space = "" if changed == "value" else " "
     mistakes = {
         say(
-            f"A row of {columns} changes with a query, but {named} has changed.",
+            f"A row of {columns} {of} belongs to one query, but {named} has changed.",
             f"一行 {columns} 个全变，是查询变了的情况，但题目里变的是{named}。",
         ): columns,
         say(
@@ -217,8 +216,8 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
         )
         if changed != "key"
         else say(
-            f"Only {rows} scores change, those of the column, but each of them changes the sum of "
-            "its row.",
+            f"Only a column of {rows} scores changes, but each of these scores changes the sum "
+            "of its row.",
             f"分数确实只变了一列 {rows} 个，但每一行的总和也变了，整行权重都要变。",
         ): rows,
         say(
@@ -226,7 +225,7 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
             f"{rows * columns} 个{of}里，并不是每一个都要用到{named}。",
         ): rows * columns,
         say(
-            f"A single pair gives one of the {of}, but {named} is in more pairs.",
+            f"Only one would change if {named} were in a single pair, but {named} is in several.",
             f"你只算了一对，其实{named} 要与{others}各配成一对。",
         )
         if changed != "value"
@@ -235,17 +234,19 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
             f"每个{of}都由一个查询和一个键算出，与值无关。",
         ): 1,
         say(
-            "None of them changes if only a value does, but here scores change.",
+            f"None changes if only a value does, but here {named} has changed.",
             "只改动一个值，分数和权重都不变，但题目里变的是{named}。",
         ): 0,
     }
     because = {
         ("query", "scores"): say(
-            f"A query meets each of the {columns} keys and no other query: one row of scores.",
+            f"A query meets each of the {columns} keys and no other query, so one row of scores "
+            "changes.",
             f"一个查询要与 {columns} 个键各算一个分数，别的查询不受影响，所以变的是一行。",
         ),
         ("key", "scores"): say(
-            f"A key meets each of the {rows} queries and no other key: one column of scores.",
+            f"A key meets each of the {rows} queries and no other key, so one column of scores "
+            "changes.",
             f"一个键要与 {rows} 个查询各算一个分数，别的键不受影响，所以变的是一列。",
         ),
         ("query", "weights"): say(
@@ -253,7 +254,7 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
             f"softmax 是一行一行算的，所以只有{named} 那一行的权重会变。",
         ),
         ("key", "weights"): say(
-            "A score changes in each row, and softmax divides the whole row by another sum.",
+            "One score changes in each row, and softmax then divides the whole row by a new sum.",
             "每一行都有一个分数变了，softmax 的分母也就变了，所以整行权重都变。",
         ),
         ("value", "weights"): say(
@@ -316,12 +317,12 @@ def bounded_scores(draw: Draw, lang: Lang) -> Item:
             f"{span} 是分数原来的最大差，你忘了除以温度 {temperature}。",
         ): span,
         say(
-            f"{signed(span * temperature)} comes from a multiplication by the temperature, but "
-            "scores are divided by it.",
+            f"{signed(span * temperature)} comes from multiplying by the temperature, but scores "
+            "are divided by it.",
             "你把除以温度算成了乘以温度。",
         ): span * temperature,
         say(
-            "The value 0 belongs to equal scores, which get equal weights.",
+            "An x of 0 belongs to equal scores, which get equal weights.",
             "x 是 0，说明两个权重总是相等，但分数可以有高有低。",
         ): 0,
     }
@@ -336,11 +337,12 @@ def bounded_scores(draw: Draw, lang: Lang) -> Item:
         say(
             f"{kind}"
             + (
-                f", divided by the temperature {temperature:g}."
+                f" and are divided by the temperature {temperature:g}."
                 if divided
                 else ", without a temperature."
             )
-            + " However well a key fits, its weight is at most `exp(x)` times another one.",
+            + " However well a key fits, its weight is at most `exp(x)` times that of another "
+            "key.",
             f"{kind}"
             + (f"，再除以温度 {temperature:g}。" if divided else "，不除以温度。")
             + "不管键与查询多么匹配，权重最多是另一个键的 `exp(x)` 倍。",

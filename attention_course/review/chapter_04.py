@@ -26,37 +26,38 @@ def causal_share(draw: Draw, lang: Lang) -> Item:
     share = 1 / (query + 1)
     mistakes = {
         say(
-            f"A share of 1/{n} is what every word gets if no word is masked.",
+            f"A share of 1/{n} is what each word gets if no word is masked.",
             f"你没有考虑掩码，让 {n} 个词平分了权重。",
         ): 1 / n,
         say(
-            f"With 1/{query} the word “{reader}” would not read itself.",
+            f"A share of 1/{query} leaves out “{reader}” itself, but a word also reads itself.",
             f"“{reader}”也要读自己，你漏掉了。",
         ): 1 / query,
         say(
-            "A weight of 0 is for words that stand later.",
+            f"A weight of 0 goes only to words that come after “{reader}”.",
             f"“{read}”不在“{reader}”后面，没有被掩蔽。",
         ): 0.0,
         say(
-            f"Words that stand later than “{reader}” are masked.",
+            f"A share of 1/{query + 1} goes to “{reader}” and each word before it.",
             f"“{read}”排在“{reader}”后面，已经被掩蔽了。",
         ): share,
     }
     because = (
         say(
-            f"“{read}” stands later than “{reader}”, and a causal mask leaves it no weight.",
+            f"“{read}” comes after “{reader}”, so the causal mask gives “{read}” no weight.",
             f"“{read}”排在“{reader}”后面，被因果掩码掩蔽了，权重是 0。",
         )
         if key > query
         else say(
-            f"“{reader}” reads {query + 1} words, with itself, and equal scores weigh alike.",
+            f"“{reader}” reads {query + 1} words, itself included, and equal scores get equal "
+            "weights.",
             f"“{reader}”读的是自己和前面的词，一共 {query + 1} 个，分数相等，所以平分权重。",
         )
     )
     return Item(
         say(
-            f"A causal mask is put on a sentence of {n} words, “{' '.join(words)}”. All scores are "
-            "equal.",
+            f"A causal mask is applied to a sentence of {n} words, “{' '.join(words)}”. All "
+            "scores are equal.",
             f"给“{' '.join(words)}”这 {n} 个词加上因果掩码，所有分数都相等。",
         ),
         ask.number(
@@ -84,16 +85,16 @@ def sum_as_length(draw: Draw, lang: Lang) -> Item:
     some = [bool((kept & real).any()), bool((kept & ~real).any())]
     options = {
         say("only words", "只有词"): say(
-            "Only words are kept where the padding stands on the right.",
+            "Only words are kept if all of the padding is on the right.",
             "你当成了填充在右边的情况，但这里左边就有填充。",
         ),
         say("only padding", "只有填充"): say(
-            "Only padding is kept where there is at least as much of it on the left as there are "
+            "Only padding is kept if at least as many keys on the left are padding as there are "
             "words.",
             "左边的填充不比词少，才会一个词也留不下。",
         ),
         say("words and padding", "既有词也有填充"): say(
-            "Words and padding are both kept where there is some padding on the left, but less "
+            "Words and padding are both kept if some keys on the left are padding, but fewer "
             "than there are words.",
             "左边要有填充，而且比词少，才会两种都留下。",
         ),
@@ -111,7 +112,7 @@ def sum_as_length(draw: Draw, lang: Lang) -> Item:
             f"{n}, is passed as the valid length.",
             f"一句话的 `attention_mask` 是 `{mask}`，1 表示词。程序把总和 {n} 当作有效长度。",
         ),
-        ask.choice(say("Which keys have weight?", "权重落在哪些键上？"), right, options),
+        ask.choice(say("Which keys get weight?", "权重落在哪些键上？"), right, options),
     )
 
 
@@ -127,16 +128,16 @@ def mask_in_time(draw: Draw, lang: Lang) -> Item:
     weight, kept = float(before[asked]), float(before[:2].sum())
     mistakes = {
         say(
-            f"{weight:g} is what stays if the weights of padding are set to 0 after the softmax.",
+            f"{weight:g} is what remains if the padding's weights are set to 0 after the softmax.",
             f"{weight:g} 是先做 softmax、再把填充的权重改成 0 的结果，次序反了。",
         ): weight,
         say(
-            f"{weight + (1 - kept) / 2:g} shares the weight of padding equally, but both words "
+            f"{weight + (1 - kept) / 2:g} divides the padding's weight equally, but both weights "
             "grow by the same factor.",
             "你把填充的权重平分给了两个词，其实两个词应该按同样的倍数变大。",
         ): weight + (1 - kept) / 2,
         say(
-            "One half would need equal scores for both words.",
+            "A weight of 0.5 would need equal scores for both words.",
             "要两个词的分数相等，才会各得一半。",
         ): 0.5,
         say(
@@ -144,7 +145,7 @@ def mask_in_time(draw: Draw, lang: Lang) -> Item:
             f"你算成了另一个词的权重，{float(before[1 - asked]) / kept:g}。",
         ): before[1 - asked] / kept,
         say(
-            "All of the weight would need the other word to be masked, too.",
+            "A weight of 1 would need the other word to be masked, too.",
             "被掩蔽的只有填充，另一个词也要分到权重。",
         ): 1,
     }
@@ -160,7 +161,7 @@ def mask_in_time(draw: Draw, lang: Lang) -> Item:
             weights[asked],
             unlike(weights[asked], mistakes, 0.005),
             said=say(
-                f"The two words had {kept:g} together, and now they share 1: {weight:g}/{kept:g}.",
+                f"The two words had {kept:g} together and now share 1: {weight:g}/{kept:g}.",
                 f"两个词原来一共占 {kept:g}，掩蔽填充以后一共占 1，所以是 {weight:g}/{kept:g}。",
             ),
         ),
@@ -199,12 +200,12 @@ def fill(draw: Draw, lang: Lang) -> Item:
     sign = "−" if low else ""
     replies = [
         say(
-            "Half each would need a fill below the valid scores, but −1e6 lies above them.",
+            "Half each for keys 0 and 1 would need a fill below their scores, but −1e6 is higher.",
             "你以为 −1e6 足够低，其实有效的分数比 −1e6 还要低。",
         )
         if low
         else say(
-            "Half each would need two valid keys, but no key is valid here.",
+            "Half each for keys 0 and 1 would need both to be valid, but no key is.",
             "你当成了有两个有效的键，但有效长度是 0，一个也没有。",
         ),
         say(
@@ -219,7 +220,8 @@ def fill(draw: Draw, lang: Lang) -> Item:
             "有效长度是 0，前面两个键与后面的键一样被掩蔽，不会只剩后面的分到权重。",
         ),
         say(
-            "Equal weights would need equal numbers in the row, but the fill has changed some.",
+            "Equal weights would need equal numbers in the row, but the fill has changed some "
+            "of them.",
             "填充那几个数已经换过，一行的数不再相等，权重也就不会平分。",
         )
         if low
@@ -269,7 +271,7 @@ def fill(draw: Draw, lang: Lang) -> Item:
     return Item(
         say(
             f"All {size} scores of a row are {sign}{many}; the valid length is {length}. {how}"
-            + ("." if way == "masked_softmax" else ", and then comes the softmax."),
+            + ("." if way == "masked_softmax" else ", and the softmax follows."),
             f"一行有 {size} 个分数，都是 {sign}{many}，有效长度是 {length}。{how}。",
         ),
         ask.choice(

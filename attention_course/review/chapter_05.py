@@ -29,8 +29,8 @@ def without_tanh(draw: Draw, lang: Lang) -> Item:
     change = known - corner
     mistakes = {
         say(
-            f"{known} is the score of {query(1 - row)}, but {query(row)} adds another number to "
-            "its whole row.",
+            f"{known} is the score of {query(1 - row)}, but {query(row)} adds a different number "
+            "to its whole row.",
             f"{known} 是{query(1 - row)} 的分数，换成{query(row)}，整行要加上另一个数。",
         ): known,
         say(
@@ -40,8 +40,8 @@ def without_tanh(draw: Draw, lang: Lang) -> Item:
             f"{'高' if change > 0 else '低'} {abs(change)}。",
         ): beside - change,
         say(
-            f"{beside * known / corner:.3g} keeps the ratio of the scores, but a sum keeps their "
-            "difference.",
+            f"{beside * known / corner:.3g} keeps the ratio of the scores, but a sum of two "
+            "parts keeps their difference.",
             "你让分数之比保持不变了，但加上同一个数，不变的是分数之差。",
         ): beside * known / corner,
         say(
@@ -63,8 +63,8 @@ def without_tanh(draw: Draw, lang: Lang) -> Item:
             unlike(right, mistakes, 0.05),
             within=0.05,
             said=say(
-                f"Without tanh {key(column)} and {key(1 - column)} differ by the same number for "
-                f"every query, here {abs(change)}.",
+                f"Without tanh, {key(column)} and {key(1 - column)} differ by the same number "
+                f"for every query, here {abs(change)}.",
                 f"没有 tanh，不论哪个查询，{key(column)} 与{key(1 - column)} 的分数都相差 "
                 f"{abs(change)}。",
             ),
@@ -109,7 +109,7 @@ def largest_score(draw: Draw, lang: Lang) -> Item:
             f"{signed(sign)} 只是一个 tanh 的界限，还没有乘 `w_v`。",
         ): sign,
         say(
-            f"{signed(-float(bound))} is the " + ("lower bound." if sign == 1 else "upper bound."),
+            f"{signed(-float(bound))} is the " + ("lower limit." if sign == 1 else "upper limit."),
             f"{signed(-float(bound))} 是分数的"
             + ("下界，题目问的是上界。" if sign == 1 else "上界，题目问的是下界。"),
         ): -bound,
@@ -123,15 +123,15 @@ def largest_score(draw: Draw, lang: Lang) -> Item:
             f"加性评分有 {size} 个隐藏单元，`w_v = [{listed}]`，查询和键可以取任意数值。",
         ),
         ask.number(
-            say("The limit that no score exceeds", "分数的上界")
+            say("The upper limit of the scores", "分数的上界")
             if sign == 1
-            else say("The limit below which no score falls", "分数的下界"),
+            else say("The lower limit of the scores", "分数的下界"),
             bound,
             unlike(bound, mistakes, 0.1),
             within=0.1,
             said=say(
-                f"Each unit lies between −1 and 1, and the signs can all fit `w_v`: {terms} = "
-                f"{signed(float(bound))}.",
+                "Each unit lies between −1 and 1, and at the limit all terms have the same "
+                f"sign: {terms} = {signed(float(bound))}.",
                 "每个单元都在 −1 与 1 之间，按照 `w_v` 的正负选取符号，"
                 f"可得 {terms} = {signed(float(bound))}。",
             ),
@@ -167,20 +167,23 @@ def same_keys(draw: Draw, lang: Lang) -> Item:
             f"{mean:g} 是全部 {size} 个值的平均，但有效的键只有 {length} 个。",
         ): mean,
         say(
-            f"{sum(values[:length])} is the sum of the values, but the weights sum to 1.",
+            f"{sum(values[:length])} is the sum of the first {length} values, but the weights "
+            "sum to 1.",
             f"{sum(values[:length])} 是值的总和，别忘了权重之和是 1，要求平均。",
         ): sum(values[:length]),
         say(
-            f"{sum(values[:length]) / size:g} gives each valid key a fifth, but padding gets "
-            "nothing.",
+            f"{sum(values[:length]) / size:g} gives each valid key the weight 1/5, but their "
+            "weights sum to 1.",
             "你给每个有效的键五分之一，剩下的留给了填充，其实填充分不到权重。",
         ): sum(values[:length]) / size,
         say(
-            f"{values[0]} is the value of {key(0)} alone, but the other valid keys are the same.",
+            f"{values[0]} is the value of {key(0)} alone, but the other valid keys get the same "
+            "weight.",
             f"{values[0]} 只是{key(0)} 的值，其余有效的键与{key(0)} 完全相同，权重也一样。",
         ): values[0],
         say(
-            f"{max(values[:length])} is the largest value, but no weight depends on a value.",
+            f"{max(values[:length])} is the largest value, but the weights do not depend on the "
+            "values.",
             f"{max(values[:length])} 是最大的值，但权重的大小与值无关。",
         ): max(values[:length]),
     }
@@ -197,8 +200,8 @@ def same_keys(draw: Draw, lang: Lang) -> Item:
             unlike(right, mistakes, 0.05),
             within=0.05,
             said=say(
-                "Identical keys get equal scores from any parameters, so the output is the mean "
-                f"of the first {length} values.",
+                "Whatever the parameters, identical keys get equal scores, so the output is the "
+                f"mean of the first {length} values.",
                 f"键相同，分数就相同，与参数无关，所以输出是前 {length} 个值的平均。",
             ),
         ),
@@ -235,7 +238,7 @@ def another_query(draw: Draw, lang: Lang) -> Item:
     possible = _can_change(kind, hiddens)
     no = {
         "one": say(
-            "With one unit, every query ranks the keys by `W_k k`, because tanh only rises.",
+            "With one unit, every query ranks the keys in the same order, because tanh only rises.",
             "只有一个单元，tanh 又是增函数，所以不管哪个查询，键的名次都由 `W_k k` 决定。",
         ),
         "linear": say(
@@ -244,12 +247,12 @@ def another_query(draw: Draw, lang: Lang) -> Item:
         ),
         "several": say(
             "One ranking for all queries is what a single unit gives, but here there are "
-            f"{hiddens}.",
+            f"{hiddens} units.",
             f"你说的是只有一个单元的情况，但这里有 {hiddens} 个，名次可以改变。",
         ),
         "dot": say(
-            "One ranking for all queries is what a score without interaction gives, but a product "
-            "depends on both.",
+            "One ranking for all queries is what a score without interaction gives, but in a "
+            "product the two interact.",
             "点积是查询与键的乘积，两者有交互，换了查询，名次也会跟着换。",
         ),
     }[kind]

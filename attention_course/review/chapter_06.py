@@ -47,7 +47,7 @@ def typical_size(draw: Draw, lang: Lang) -> Item:
     else:
         mistakes |= {
             say(
-                f"{root} leaves out that the components of q have the variance {of_q}.",
+                f"{root} ignores that the components of q have the variance {of_q}.",
                 f"你忘了 q 的分量方差是 {of_q}，不是 1。",
             ): root,
             say(
@@ -57,7 +57,7 @@ def typical_size(draw: Draw, lang: Lang) -> Item:
         }
     if divisor == "√d":
         words = say(
-            f"{1 / root:.3g} is what a division by d itself gives.",
+            f"{1 / root:.3g} is what a division by d gives.",
             f"{1 / root:.3g} 是除以 d 的结果，这里除以的是 √d。",
         )
         mistakes[words] = 1 / root
@@ -74,14 +74,14 @@ def typical_size(draw: Draw, lang: Lang) -> Item:
     )
     number = f"{float(right):g}"
     because += {
-        ("sd", ""): say(f", and the root is {number}.", f"，开方得 {number}。"),
+        ("sd", ""): say(f", and the square root is {number}.", f"，开方得 {number}。"),
         ("variance", ""): say(".", "。"),
         ("sd", "√d"): say(
-            f", so qᵀk is about {root} in size, and {root}/{root} is 1.",
+            f", so qᵀk has the standard deviation {root}, and {root}/{root} is 1.",
             f"，所以 qᵀk 的标准差是 {root}，再除以 {root}，得 1。",
         ),
         ("sd", "d"): say(
-            f", so qᵀk is about {root} in size, and {root}/{d} is {number}.",
+            f", so qᵀk has the standard deviation {root}, and {root}/{d} is {number}.",
             f"，所以 qᵀk 的标准差是 {root}，再除以 {d}，得 {number}。",
         ),
     }[asked, divisor]
@@ -89,7 +89,7 @@ def typical_size(draw: Draw, lang: Lang) -> Item:
         say("with mean 0 and variance 1", "均值都是 0，方差都是 1")
         if of_q == 1
         else say(
-            f"with mean 0; their variance is {of_q} in q and 1 in k",
+            f"with mean 0 and with variance {of_q} in q and 1 in k",
             f"均值都是 0，q 的各分量方差是 {of_q}，k 的是 1",
         )
     )
@@ -198,7 +198,7 @@ def slope(draw: Draw, lang: Lang) -> Item:
             f"{one:g} 是权重本身，不是导数。",
         ): one,
         say(
-            f"{1 - one:g} is 1 − α, without the factor α of the weight itself.",
+            f"{1 - one:g} is only 1 − α, without the factor α.",
             f"{1 - one:g} 只是 1 − α，导数里还要乘权重。",
         ): 1 - one,
         say(
@@ -215,7 +215,8 @@ def slope(draw: Draw, lang: Lang) -> Item:
             "你漏了前一项，对自己的分数求导，应该得 α − α²。",
         ): one * two if kind == "other" else -one * one,
         say(
-            "0 would mean that the weight ignores this score, but the softmax ties all together.",
+            "0 would mean that the weight ignores this score, but a softmax ties weights to all "
+            "scores.",
             "导数是 0，说明权重与这个分数无关，但 softmax 的分母里有每一个分数。",
         )
         if kind == "other"
@@ -291,20 +292,20 @@ def mask_shape(draw: Draw, lang: Lang) -> Item:
             f"写代码的人本来想让样本 {example} 读 {lengths[example]} 个键，但掩码并没有这样广播。",
         ): lengths[query if own_axis else example],
         say(
-            f"All {keys} keys are read where no key is masked.",
+            f"All {keys} keys are read only if no key is masked.",
             f"你没有考虑掩码，并不能读到全部 {keys} 个键。",
         ): keys,
         say(
-            f"{keys - right} is how many keys are masked, but `True` means keep.",
+            f"{keys - right} is the number of masked keys, but `True` means keep.",
             f"{keys - right} 是被掩蔽的键数，别忘了 `True` 表示保留。",
         ): keys - right,
     }
     listed = [str(length) for length in lengths]
     return Item(
         say(
-            f"3 examples have 3 queries and {keys} keys each. `keep`, of shape (3, {keys}), has a "
-            f"row for each example; the rows keep {', '.join(listed[:-1])} and {listed[-1]} keys. "
-            f"`scaled_dot_product_attention` gets `attn_mask={passed}`.",
+            f"Three examples have 3 queries and {keys} keys each. `keep` has the shape (3, "
+            f"{keys}), one row for each example, and the rows keep {', '.join(listed[:-1])} and "
+            f"{listed[-1]} keys. `scaled_dot_product_attention` gets `attn_mask={passed}`.",
             f"有 3 个样本，各有 3 个查询和 {keys} 个键。`keep` 的形状是 (3, {keys})，"
             f"每个样本一行，依次保留 {'、'.join(listed)} 个键。"
             f"调用 `scaled_dot_product_attention` 时写的是 `attn_mask={passed}`。",

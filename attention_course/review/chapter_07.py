@@ -20,7 +20,7 @@ _KEYS = {
 # What a program does with a new module before it uses it.
 _CALLS = {
     "no_grad": Text(
-        "It is used inside `with torch.no_grad():`.",
+        "The module is used inside `with torch.no_grad():`.",
         "程序直接在 `torch.no_grad()` 里使用这个模块。",
     ),
     "train eval": Text(
@@ -110,12 +110,12 @@ def dropped_score(draw: Draw, lang: Lang) -> Item:
             )
         if k == hit:
             return say(
-                f"The score of “{keys[k]}” becomes 0, and {now[right]} is higher than that.",
+                f"The score of “{keys[k]}” becomes 0, which is lower than {now[right]}.",
                 f"“{keys[k]}”的分数变成了 0，比 {now[right]} 低。",
             )
         if k == masked:
             return say(
-                f"“{keys[k]}” would win if “{keys[hit]}” were masked. But a mask sets −∞, and "
+                f"“{keys[k]}” would win if “{keys[hit]}” were masked, but a mask sets −∞, and "
                 "dropout sets 0.",
                 f"你把丢弃“{keys[hit]}”当成了掩蔽：掩蔽会把分数变成 −∞，而 dropout 只变成 0。",
             )
@@ -152,7 +152,7 @@ def all_or_nothing(draw: Draw, lang: Lang) -> Item:
     chance = torch.where(keep == 1, 1 - p, p).prod(dim=1)[sums < 0.2].sum()
     mistakes = {
         say(
-            "With a probability of 0 every sum would stay near the mean, which is 1.",
+            "With a probability of 0, every sum would have to stay near the mean, which is 1.",
             "概率不会是 0，因为大的权重有可能全部丢弃。",
         ): 0.0,
         say(
@@ -160,8 +160,8 @@ def all_or_nothing(draw: Draw, lang: Lang) -> Item:
             "不用四个权重全部丢弃，小的权重对和几乎没有影响。",
         ): p**4,
         say(
-            f"You have counted the steps that drop one weight of {weight:g}, but another one of "
-            "this size may still be there.",
+            f"You have counted the steps that drop one weight of {weight:g}, but another weight "
+            "of this size may still be there.",
             f"你算的是丢弃某一个 {weight:g} 的概率，但别的 {weight:g} 可能还在。",
         ): p,
         say(
@@ -169,7 +169,7 @@ def all_or_nothing(draw: Draw, lang: Lang) -> Item:
             "你算的是至少丢弃一个大权重的概率，不是全部。",
         ): 1 - (1 - p) ** large,
         say(
-            "With the probability 1 − p a large weight is kept, not dropped.",
+            "1 − p is the probability that a large weight is kept, not dropped.",
             "1 − p 是保留大权重的概率，不是丢弃的概率。",
         ): 1 - p,
     }
@@ -181,8 +181,8 @@ def all_or_nothing(draw: Draw, lang: Lang) -> Item:
         )
         if large == 1
         else say(
-            f"The {large} large weights must all be dropped, and each one is dropped on its own "
-            f"with the probability {p:g}.",
+            f"The {large} large weights must all be dropped, and each of them is dropped "
+            f"independently, with probability {p:g}.",
             f"{large} 个大权重要全部丢弃，每个被丢弃的概率都是 {p:g}，互不影响，所以要相乘。",
         )
     )
@@ -226,8 +226,8 @@ def which_mode(draw: Draw, lang: Lang) -> Item:
             "你当成了评估模式，其实模块处于训练模式，权重会被丢弃或放大。",
         ),
         say(f"{shrunk} every time", f"每次都是 {shrunk}"): say(
-            "Multiplying by 1 − p in use was the way of the first papers, which did not divide in "
-            "training.",
+            "In the first papers, weights were multiplied by 1 − p after training, and not "
+            "divided in training.",
             "使用时乘以 1 − p 是早期论文的做法，那时训练中不除以 1 − p。",
         ),
     }
@@ -254,12 +254,14 @@ def which_mode(draw: Draw, lang: Lang) -> Item:
     )
     return Item(
         say(
-            f"A new module has dropout with p = {p:g} on its attention weights. {_CALLS[calls].en} "
-            f"Before dropout a key has the weight {weight:g}.",
+            f"A new module has dropout with p = {p:g} on its attention weights. "
+            f"{_CALLS[calls].en} Before dropout, a key has the weight {weight:g}.",
             f"新建的模块对注意力权重做 p = {p:g} 的 dropout。{_CALLS[calls].zh}某个键在 dropout "
             f"之前的权重是 {weight:g}。",
         ),
         ask.choice(
-            say("Which weight multiplies the value?", "与值相乘的权重是多少？"), right, options
+            say("By which weight is the value of this key multiplied?", "与值相乘的权重是多少？"),
+            right,
+            options,
         ),
     )

@@ -26,7 +26,7 @@ def two_winners(draw: Draw, lang: Lang) -> Item:
     names, q = [signed(k) for k in keys.tolist()], signed(query)
     mistakes = {
         say(
-            "You have exchanged the two: the Gaussian looks for what is near, the dot product "
+            "You have swapped the two: the Gaussian prefers the nearest key, the dot product "
             "does not.",
             "你把两种评分弄反了，看远近的是高斯评分，不是点积。",
         ): [nearest, largest],
@@ -41,7 +41,8 @@ def two_winners(draw: Draw, lang: Lang) -> Item:
             "高斯评分看的是与查询的距离，离得远的键权重很小。",
         ): [largest, largest],
         say(
-            "The product with this key has the other sign, so its score is the lowest.",
+            f"The query's product with {names[lowest]} has the opposite sign and is the lowest "
+            "of all.",
             "查询与这个键符号相反，乘积最小，点积评分最低。",
         ): [lowest, nearest],
     }
@@ -93,7 +94,7 @@ def only_a_sum(draw: Draw, lang: Lang) -> Item:
             "你把查询与键相乘了，其实题目里是相加。",
         ): [int((w * q * k).argmax()) for q in (query, -query)],
         say(
-            f"The factor {signed(w)} turns the order of the keys round.",
+            f"The factor {signed(w)} reverses the order of the keys.",
             f"别忘了乘以 {signed(w)}，键的大小次序会反过来。",
         ): [largest, largest],
         say(
@@ -132,13 +133,13 @@ def once_a_pair(draw: Draw, lang: Lang) -> Item:
     words, both = queries + keys, hidden.shape[0] * hidden.shape[1]
     mistakes = {
         say(
-            "One vector for each word is enough for W_q and W_k. But tanh comes after the sum of "
-            "a query and a key.",
+            "W_q and W_k need one vector for each query and each key, but tanh acts on the sum "
+            "of a query and a key.",
             "每个词只算一次的是 W_q 和 W_k，而 tanh 要对查询与键的每一个和计算。",
         ): words,
         say(
-            "One vector for each pair goes through tanh. W_q and W_k come before that, when the "
-            "words are still single.",
+            "One vector for each pair goes through tanh. W_q and W_k come earlier, when queries "
+            "and keys are still separate.",
             "每一对都要算的是 tanh，W_q 和 W_k 在相加之前就乘好了，每个词只乘一次。",
         ): both,
         say("You have counted for one query only.", "你只算了一个查询。")
@@ -168,7 +169,7 @@ def once_a_pair(draw: Draw, lang: Lang) -> Item:
             )
             if pairs
             else say(
-                f"Each query and each key is mapped once: {queries} + {keys}.",
+                f"Each query and each key is multiplied once: {queries} + {keys}.",
                 f"每个查询和每个键都只乘一次，一共 {queries} + {keys} 个。",
             ),
         ),
@@ -193,7 +194,7 @@ def finds_itself(draw: Draw, lang: Lang) -> Item:
     asking, found = words[0], words[1]
     mistakes = {
         say(
-            f"Under the bilinear score “{asking}” does not look for what is like itself.",
+            f"Under the bilinear score “{asking}” does not look for a word like itself.",
             f"双线性评分看的是哪个词像人，不是哪个词与“{asking}”自己相像。",
         ): [itself, itself],
         say(
@@ -205,14 +206,15 @@ def finds_itself(draw: Draw, lang: Lang) -> Item:
             f"“{asking}”与“{found}”的点积更大，是 {int(scores[0][other])}。",
         ): [itself, other],
         say(
-            "You have exchanged the two scores.",
+            "You have swapped the two scores.",
             "你把两种评分弄反了。",
         ): [other, itself],
     }
     return Item(
         say(
-            f"“{asking}” asks the four words of the table. The bilinear score multiplies how much "
-            f"“{asking}” refers back by how much each word is a person.",
+            f"“{asking}” is the query, and the four words of the table are the keys. The "
+            f"bilinear score multiplies how much “{asking}” refers back by how much each word is "
+            "a person.",
             f"用“{asking}”作查询，键是表中的四个词。双线性评分等于“{asking}”的“指代”乘以各个词的“"
             "像人”。",
         ),

@@ -68,8 +68,8 @@ def finds_its_kind(draw: Draw, lang: Lang) -> Item:
                 )
                 if by_kind
                 else say(
-                    f"“{names[k]}” would win if F took absolute values, but here its score is "
-                    f"{signed(values[k])}.",
+                    f"“{names[k]}” would win if F took absolute values, but without F its score "
+                    f"is {signed(values[k])}.",
                     f"“{names[k]}”要靠 F 取绝对值才能胜出，直接做点积，"
                     f"分数只有 {signed(values[k])}。",
                 )
@@ -129,17 +129,17 @@ def which_sum(draw: Draw, lang: Lang) -> Item:
     asks, read = (asks, read) if forth else (read, asks)
     mistakes = {
         say(
-            f"You have divided by the sum of the column, as if “{read}” asked.",
+            f"You have divided by the sum of the column, as if “{read}” were asking.",
             f"你除以了这一列的和，那是“{read}”作查询时的算法。",
         )
         if forth
         else say(
-            f"You have divided by the sum of the row, as if “{read}” asked.",
+            f"You have divided by the sum of the row, as if “{read}” were asking.",
             f"你除以了这一行的和，那是“{read}”作查询时的算法。",
         ): other[row, column],
         say(
-            "You have divided by the sum of the whole table, but each word that asks has weights "
-            "of its own, which sum to 1.",
+            "You have divided by the sum of the whole table, but the weights of each word that "
+            "asks sum to 1.",
             "你除以了整张表的和，但每个作查询的词各有一组权重，每组的和都是 1。",
         ): table[row, column] / table.sum(),
     }
@@ -159,7 +159,7 @@ def which_sum(draw: Draw, lang: Lang) -> Item:
             unlike(right[row, column], mistakes, 0.01),
             within=0.01,
             said=say(
-                f"“{asks}” stands for a {'row' if forth else 'column'}, and the weights of that "
+                f"“{asks}” has its own {'row' if forth else 'column'}, and the weights of that "
                 f"{'row' if forth else 'column'} sum to 1: {entry:g} / {sums:g}.",
                 f"“{asks}”对应一{'行' if forth else '列'}，这一{'行' if forth else '列'}的权重之和"
                 f"是 1，所以是 {entry:g} ÷ {sums:g}。",
@@ -183,15 +183,15 @@ def bag_of_words(draw: Draw, lang: Lang) -> Item:
     given = (who, does, whom)
     replies = {
         (whom, verb, who): say(
-            f"The verb of this sentence is “{alike}”, which has another vector than “{does}”.",
+            f"The verb of this sentence is “{alike}”, whose vector is not that of “{does}”.",
             f"动词换成了“{alike}”，与“{does}”的向量不同。",
         ),
         (who, alike, whom): say(
-            f"A similar meaning is not enough: “{alike}” has another vector than “{does}”.",
+            f"A similar meaning is not enough: the vectors of “{alike}” and “{does}” differ.",
             f"意思相近还不够，“{alike}”与“{does}”的向量不同。",
         ),
         (who, does, third): say(
-            f"The order of the words is kept, but “{third}” is another word.",
+            f"The order of the words is kept, but “{third}” is a new word.",
             f"词序没有变，但“{third}”是另一个词。",
         ),
     }
@@ -200,7 +200,7 @@ def bag_of_words(draw: Draw, lang: Lang) -> Item:
     right = same.index(True) if any(same) else 3
     says = [replies[one] for one in others] + [
         say(
-            f"One of the sentences has exactly the words of “{text}”.",
+            f"One of the sentences has exactly the same words as “{text}”.",
             f"有一句与“{text}”用词相同，只是换了次序。",
         )
     ]
@@ -212,8 +212,8 @@ def bag_of_words(draw: Draw, lang: Lang) -> Item:
         )
         if any(same)
         else say(
-            f"Only a change of order is sure to make no difference, and each of the sentences has "
-            f"a word that “{text}” has not.",
+            "Only a change of order is sure to make no difference, and each of the sentences "
+            f"has a word that is not in “{text}”.",
             f"只换词序，结果一定不变，但这三句里都有“{text}”没有的词。",
         )
     )

@@ -64,7 +64,10 @@ def mean_of_heads(draw: Draw, lang: Lang) -> Item:
             "`need_weights=True` 返回的是各个头的平均权重。下表是同一个查询在两个头里的权重。",
         ),
         ask.choice(
-            say("Which word has the largest weight there?", "返回的结果里，哪个词的权重最大？"),
+            say(
+                "Which word has the largest weight in this mean?",
+                "返回的结果里，哪个词的权重最大？",
+            ),
             right,
             options,
         ),
@@ -111,7 +114,8 @@ def keys_read(draw: Draw, lang: Lang) -> Item:
             unlike(n, mistakes, 0.4),
             within=0.4,
             said=say(
-                f"Of the places 0 to {query}, {n} hold words, and both masks must allow a key.",
+                f"A key must be allowed by both masks, and of the places 0 to {query}, {n} hold "
+                "words.",
                 f"两个掩码都允许，键才读得到。第 0 到 {query} 个位置里，词有 {n} 个。",
             ),
         ),
@@ -163,8 +167,8 @@ def turned_arrow(draw: Draw, lang: Lang) -> Item:
                 f"“{words[k]}”的分数最低，除非所有分数都变号，否则轮不到“{words[k]}”。",
             )
         return say(
-            f"“{words[k]}” is neither the first nor the last, and no change of signs or lengths "
-            "makes this word the first.",
+            f"“{words[k]}” is neither highest nor lowest, and no change of signs or lengths "
+            "makes its score the highest.",
             f"“{words[k]}”的分数居中，不管变号还是放大，都排不到第一。",
         )
 
@@ -195,11 +199,13 @@ def new_outputs(draw: Draw, lang: Lang) -> Item:
     n = _changed(size, i, j, placed=placed, causal=causal)
     mistakes = {
         say(
-            "Each word keeps its output only where neither positions nor a mask tell the order.",
+            "Each word keeps its output only if neither positions nor a causal mask show the "
+            "order.",
             "既不加位置，又不用因果掩码，各个词的输出才都不变。",
         ): 0,
         say(
-            "The two words that have moved are not the only ones, because others read them, too.",
+            "The two words that have moved are not the only ones to change, because others read "
+            "them.",
             "变的不止对调的两个词，别的词也要读这两个词。",
         )
         if placed or causal
@@ -208,7 +214,7 @@ def new_outputs(draw: Draw, lang: Lang) -> Item:
             "两个词对调，输出也跟着对调，各自的输出并没有变。",
         ): 2,
         say(
-            "All outputs change where positions are added and no mask hides a word.",
+            "All outputs change only if positions are added and no mask hides a word.",
             "你说的是加了位置、又没有掩码的情况，那样所有的输出都会变。",
         ): size,
     }
@@ -227,11 +233,12 @@ def new_outputs(draw: Draw, lang: Lang) -> Item:
         mistakes[later] = size - i
     because = {
         (True, False): say(
-            "With positions the two words have new keys and values, and all words read them.",
+            "With new positions, the two words have new keys and values, and all words read them.",
             "加了位置，对调的两个词键和值都变了，而每个词都要读这两个词。",
         ),
         (False, True): say(
-            f"A causal mask gives only the places {i} to {j} another set of words to read.",
+            f"With a causal mask, only the words at places {i} to {j} read a different set of "
+            "words.",
             f"有了因果掩码，只有第 {i} 到 {j} 个位置上的词，能读到的词与原来不同。",
         ),
         (False, False): say(
@@ -246,8 +253,8 @@ def new_outputs(draw: Draw, lang: Lang) -> Item:
     }[placed, causal]
     return Item(
         say(
-            f"In a sentence of {size} words, the words at places {i} and {j} change places "
-            "(counted from 0). "
+            f"In a sentence of {size} words, the words at places {i} and {j} (counted from 0) "
+            "are swapped. "
             + ("Positions are added" if placed else "No positions are added")
             + (", and a causal mask is used." if causal else ", and no mask is used."),
             f"一句话有 {size} 个词，把第 {i} 个词和第 {j} 个词对调（从 0 数起）。"
@@ -256,7 +263,7 @@ def new_outputs(draw: Draw, lang: Lang) -> Item:
         ),
         ask.number(
             say(
-                "How many of the words get another output from self-attention?",
+                "How many of the words get a different output from self-attention?",
                 "经过自注意力，有几个词的输出与原来不同？",
             ),
             n,

@@ -57,14 +57,14 @@ def where_it_looks(draw: Draw, lang: Lang) -> Item:
     def reply(k: int) -> str:
         if k == right:
             return say(
-                f"The state asks for the word that is to be translated, and “{word}” translates "
-                f"“{read[k]}”.",
+                f"The decoder's state asks for the word to translate next, and “{word}” "
+                f"translates “{read[k]}”.",
                 f"解码器要找的是接下来该译的词，而“{word}”译的正是“{read[k]}”。",
             )
         if k == step:
             return say(
                 f"“{read[k]}” stands at the same place in the source as “{word}” in the "
-                "translation, but places do not decide.",
+                "translation, but the place is not what counts.",
                 f"你是按位置对应的：“{read[k]}”在原文里、“{word}”在译文里的位置相同，"
                 "但关注哪个词不看位置。",
             )
@@ -107,14 +107,14 @@ def first_look_that_differs(draw: Draw, lang: Lang) -> Item:
             f"第 {word} 步是先读原文，再写词，读的时候还没有区别。",
         ): word,
         say(
-            "Luong's decoder would notice one step earlier: its state after the recurrent step "
-            "asks.",
+            "Luong's decoder would already differ in this step, because it asks after its "
+            "recurrent step.",
             "你用的是 Luong 的解码器的次序：先更新状态，再查询，所以早了一步。",
         )
         if before
         else say(
-            "Bahdanau's decoder would notice one step later: its state before the recurrent step "
-            "asks.",
+            "Bahdanau's decoder would first differ in this step, because it asks before its "
+            "recurrent step.",
             "你用的是 Bahdanau 的解码器的次序：先查询，再更新状态，所以晚了一步。",
         ): word + 1 if before else word + 2,
     }

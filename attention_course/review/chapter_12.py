@@ -50,8 +50,8 @@ def rescaled_sums(draw: Draw, lang: Lang) -> Item:
     m, s = signed(highest), signed(score)
     mistakes = {
         say(
-            f"With {signed(score - highest)} the sums would grow, but under a higher maximum they "
-            "shrink.",
+            f"An exponent of {signed(score - highest)} makes the sums grow, but under a higher "
+            "maximum they shrink.",
             "你把符号弄反了，最大值升高以后，已有的各个和要变小，不是变大。",
         )
         if higher
@@ -61,7 +61,7 @@ def rescaled_sums(draw: Draw, lang: Lang) -> Item:
             f"e 的 {signed(score - highest)} 次方是新键自己的那一项，要随后才加进去。",
         ): score - highest,
         say(
-            "A power of 0 changes nothing, but the new key raises the maximum.",
+            "An exponent of 0 changes nothing, but the new key raises the maximum.",
             "乘以 e 的 0 次方等于不变，但新的键抬高了最大值。",
         ): 0.0,
         say(
@@ -81,7 +81,7 @@ def rescaled_sums(draw: Draw, lang: Lang) -> Item:
         ),
         ask.number(
             say(
-                "All sums so far are multiplied by e to the power of",
+                "All sums so far are multiplied by e to the power of which number?",
                 "前面累加的各个和要乘以 e 的几次方？",
             ),
             factor.log(),
@@ -117,12 +117,13 @@ def which_corner(draw: Draw, lang: Lang) -> Item:
     call = "`causal_lower_right`" if lower else "`is_causal=True`"
     mistakes = {
         say(
-            f"With `is_causal=True` the query reads {other} keys, from the upper left corner.",
+            "Only with `is_causal=True`, from the upper left corner, would the query read "
+            f"{other} keys.",
             "你把掩码对齐了左上角，那是 `is_causal=True` 的做法。",
         )
         if lower
         else say(
-            f"With `causal_lower_right` the query reads {other} keys.",
+            f"Only with `causal_lower_right` would the query read {other} keys.",
             "你把掩码对齐了右下角，那是 `causal_lower_right` 的做法。",
         ): other,
         say(
@@ -135,13 +136,14 @@ def which_corner(draw: Draw, lang: Lang) -> Item:
         say("The query also reads new keys.", "除了缓存里原有的键，还要读新的键。")
         if lower
         else say(
-            "The size of the cache does not matter where the triangle starts in the upper left.",
+            "The size of the cache does not matter if the triangle starts in the upper left "
+            "corner.",
             "掩码从左上角数起，读到几个键与缓存的大小无关。",
         ): old,
     }
     return Item(
         say(
-            f"A cache holds {old} keys. {new} new tokens add theirs and ask, as queries 0 to "
+            f"A cache holds {old} keys. {new} new tokens add their keys and ask as queries 0 to "
             f"{new - 1}, with {call}.",
             f"缓存里有 {old} 个键。又来了 {new} 个新词元，先把各自的键加进缓存，"
             f"再用查询 0 到 {new - 1} 来查询，掩码用 {call}。",
@@ -263,7 +265,7 @@ def size_of_the_cache(draw: Draw, lang: Lang) -> Item:
     }
     if first == "queries":
         kept = say(
-            "Queries are not kept, so the number of query heads does not matter.",
+            "Queries are not kept in the cache, so the number of query heads does not matter.",
             "缓存里不存查询，查询头有多少个都不影响大小。",
         )
         mistakes = {kept: after / 2, **mistakes}
@@ -275,13 +277,13 @@ def size_of_the_cache(draw: Draw, lang: Lang) -> Item:
             f"一个模型的键值缓存占 {before} GiB。现在{text.zh}，{other_text.zh}，其余不变。",
         ),
         ask.number(
-            say("The size of the cache then, in GiB", "缓存变成多少 GiB？"),
+            say("The new size of the cache, in GiB", "缓存变成多少 GiB？"),
             after,
             unlike(after, mistakes, 0.05),
             within=0.05,
             said=say(
-                "The size is proportional to the layers, to the tokens and to the heads of keys "
-                f"and values: {before} · {' · '.join(products)}.",
+                "The size is proportional to the numbers of layers, of tokens, and of heads of "
+                f"keys and values: {before} · {' · '.join(products)}.",
                 "缓存的大小与层数、词元数、键和值的头数都成正比，"
                 f"所以是 {before} × {' × '.join(products)}。",
             ),
@@ -308,7 +310,7 @@ def stacked_windows(draw: Draw, lang: Lang) -> Item:
         ): width,
         say("The word itself counts, too.", "别忘了还有这个词自己。"): layers * (width - 1),
         say(
-            "The windows of neighbours overlap, so their words must not be counted twice.",
+            "The windows of neighbours overlap, so no word may be counted twice.",
             "相邻的窗口有重叠，不能重复计数。",
         ): width**layers,
     }

@@ -42,7 +42,8 @@ def tempered_ratio(draw: Draw, lang: Lang) -> Item:
     low = temperature < 1
     mistakes = {
         say(
-            "The temperature divides the logits, before the exponential, and not the ratio itself.",
+            "The temperature divides the logits before the exponential, not the ratio of the "
+            "probabilities.",
             "你用温度去除概率之比了，其实温度除的是取指数之前的 logit。",
         ): ratio / temperature,
         say(
@@ -63,7 +64,7 @@ def tempered_ratio(draw: Draw, lang: Lang) -> Item:
             "要比值不变，除非温度是 1，或者两个词概率相等。",
         ): float(ratio),
         say(
-            "Equal probabilities are what a temperature without bound would give.",
+            "Equal probabilities would need an infinitely high temperature.",
             "温度要无限升高，两个词的概率才会趋于相等。",
         ): 1.0,
     }
@@ -124,11 +125,11 @@ def without_first_token(draw: Draw, lang: Lang) -> Item:
     }
     return Item(
         say(
-            "A row of attention weights is given. Then `<s>` is removed from the keys.",
+            "The table gives a row of attention weights. Then `<s>` is removed from the keys.",
             "下面是一行注意力权重。现在把 `<s>` 从键里去掉。",
         ),
         ask.number(
-            say(f"The weight on “{word}” then", f"这时“{word}”的权重"),
+            say(f"The new weight on “{word}”", f"这时“{word}”的权重"),
             right,
             unlike(right, mistakes),
             said=say(
@@ -157,7 +158,8 @@ def loss_and_bound(draw: Draw, lang: Lang) -> Item:
     )
     learnt = (
         say(
-            f"A decoder that has learnt the template cannot have a mean loss below {bound:.1f}.",
+            "A decoder that has only learnt the template cannot have a mean loss below "
+            f"{bound:.1f}.",
             f"就算学会了模板，平均损失也不可能低于 {bound:.1f}。",
         )
         if right == 0
@@ -167,19 +169,19 @@ def loss_and_bound(draw: Draw, lang: Lang) -> Item:
         )
     )
     little = say(
-        f"A loss far above {bound:.1f} would say so, because the determined words would be wrong.",
+        "After little learning, the determined words are wrong and the loss is far above "
+        f"{bound:.1f}.",
         f"如果没有学会多少，由前文决定的词也会出错，损失应该远高于 {bound:.1f}。",
     )
     replies = [sees, learnt, little]
     replies[right] = [
         say(
             f"The free words cannot be foreseen and cost {bound:.1f} on average, so a smaller "
-            "loss is too good to be true.",
+            "loss means that the answers have leaked.",
             f"随机的词谁也预测不了，平均损失至少是 {bound:.1f}。比这还小，说明解码器看到了答案。",
         ),
         say(
-            f"Only the free words cost something, {bound:.1f} on average, and hardly anything is "
-            "added to that.",
+            f"Nearly all of the loss comes from the free words, which cost {bound:.1f} on average.",
             f"损失几乎都来自这两个随机的词，平均是 {bound:.1f}，其他的词都预测对了。",
         ),
         say(
@@ -195,9 +197,10 @@ def loss_and_bound(draw: Draw, lang: Lang) -> Item:
     ]
     return Item(
         say(
-            f"In a template, the {free[0]} is one of {sizes[0]} and the {free[1]} is one of "
-            f"{sizes[1]}, by chance; every other word is determined. ln {sizes[0]} + ln {sizes[1]} "
-            f"is {bound:.1f}. On new sentences a decoder's mean loss is {loss:g}.",
+            f"In a template two words are free: the {free[0]} is one of {sizes[0]} and the "
+            f"{free[1]} one of {sizes[1]}, at random. Every other word is determined. ln "
+            f"{sizes[0]} + ln {sizes[1]} is {bound:.1f}. On new sentences, a decoder's mean loss "
+            f"per sentence is {loss:g}.",
             f"模板里的{free[0]}从 {sizes[0]} 种里随机选，{free[1]}从 {sizes[1]} 种里随机选，"
             f"其他的词由前文决定，ln {sizes[0]} + ln {sizes[1]} 是 {bound:.1f}。"
             f"解码器在新句子上的损失，平均每句是 {loss:g}。",
@@ -253,7 +256,7 @@ def first_to_change(draw: Draw, lang: Lang) -> Item:
         )
         if change == "later"
         else say(
-            "The head's output changes too, but later than another number.",
+            "The head's output changes too, but another vector changes first.",
             "头的输出也会变，但不是最先变的。",
         ),
         say(
@@ -263,7 +266,7 @@ def first_to_change(draw: Draw, lang: Lang) -> Item:
     ]
     replies[right] = {
         "earlier": say(
-            f"The head's output of “{word}” is the first that uses earlier words.",
+            f"Of the three, only the head's output of “{word}” uses earlier words.",
             "三项里，最先用到前面的词的是头的输出。",
         ),
         "later": say(
@@ -275,7 +278,7 @@ def first_to_change(draw: Draw, lang: Lang) -> Item:
             "输入就是这个词自己的向量加上位置，最先受影响。",
         ),
         "W_q": say(
-            "The query is the first number that `W_q` makes.", "三项里，最先用到 `W_q` 的是查询。"
+            "The query is the first vector that `W_q` makes.", "三项里，最先用到 `W_q` 的是查询。"
         ),
         "W_v": say(
             "`W_v` makes the values, and only the head's output uses them.",
@@ -295,7 +298,7 @@ def first_to_change(draw: Draw, lang: Lang) -> Item:
         ),
         ask.choice(
             say(
-                f"Which of these numbers of “{word}” is the first to change?",
+                f"Which of these vectors of “{word}” is the first to change?",
                 f"“{word}”的哪一项最先改变？",
             ),
             right,
@@ -352,7 +355,10 @@ def two_attentions(draw: Draw, lang: Lang) -> Item:
             "Keys of source and translation are not read together.",
             "原文和译文的键不会在同一次注意力里一起读。",
         ): of_source + of_target,
-        say("A token also reads itself.", "别忘了词元还能读自己。"): of_target - 1,
+        say(
+            "Causal self-attention reads that many earlier tokens, and the token itself.",
+            "在自注意力里，词元除了读前面这些词元，还读自己。",
+        ): of_target - 1,
     }
     kind = say("cross-attention", "交叉注意力") if cross else say("self-attention", "自注意力")
     return Item(
@@ -377,7 +383,7 @@ def two_attentions(draw: Draw, lang: Lang) -> Item:
             )
             if cross
             else say(
-                f"With the causal mask the tokens 0 to {query} are read.",
+                f"With the causal mask, the tokens 0 to {query} are read.",
                 f"有了因果掩码，读到的是第 0 到 {query} 个词元。",
             ),
         ),

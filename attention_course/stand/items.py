@@ -76,8 +76,8 @@ def one_value_grows() -> Item:
             Text("The last weight becomes ten times as large", "最后一个权重变成原来的十倍"),
             ("tenfold", "larger"),
             Text(
-                "A value is mistaken for a weight here: the number that is averaged for the "
-                "number that says how much it counts.",
+                "A value is mistaken for a weight here. A value is averaged; its weight says "
+                "how much it counts.",
                 "这是把值当成了权重。值是参与平均的数，权重才说明这个数占多少。",
             ),
             source,
@@ -86,8 +86,8 @@ def one_value_grows() -> Item:
             Text("The last weight grows, and the others shrink", "最后一个权重变大，另外两个变小"),
             ("larger", "larger"),
             Text(
-                "A softmax does share weight out like that, but it is given the scores of the "
-                "keys. No value enters it.",
+                "A softmax does share out weight like that, but its input is the scores of the "
+                "keys. The values are not part of it.",
                 "softmax 确实是这样分配权重的，但输入 softmax 的是各个键的分数，值并不参与。",
             ),
             source,
@@ -96,8 +96,8 @@ def one_value_grows() -> Item:
             Text("All weights stay the same, and the output grows", "权重都不变，输出变大"),
             ("same", "larger"),
             Text(
-                "The query and the keys make the weights, and they have not changed. The output "
-                "is the average of the values, so it follows them.",
+                "The weights come from the query and the keys, which have not changed. The "
+                "output is a weighted average of the values, so it grows with them.",
                 "权重由查询和键算出，两者都没有变。输出是值的加权平均，值变大，输出也就变大。",
             ),
         ),
@@ -105,8 +105,8 @@ def one_value_grows() -> Item:
             Text("All weights stay the same, and so does the output", "权重都不变，输出也不变"),
             ("same", "same"),
             Text(
-                "The softmax limits the weights, not the output: the output is a weighted sum of "
-                "the values, of whatever size they are.",
+                "The softmax limits the weights, not the output, which is a weighted sum of the "
+                "values, however large they are.",
                 "softmax 只把权重限制在 0 和 1 之间，并不限制输出。输出是值的加权和，值变大，"
                 "输出就跟着变大。",
             ),
@@ -222,8 +222,8 @@ def three_keys() -> Item:
             Text("Keys 0 and 1 get the same weight", "键 0 和键 1 的权重相同"),
             (0, 1),
             Text(
-                "Keys 0 and 1 would tie if all vectors were normalised first, as in some models. "
-                "Scaled dot-product attention divides by √d only.",
+                "Keys 0 and 1 would tie if all vectors were normalised first, as in some "
+                "models. Scaled dot-product attention only divides by √d.",
                 "这是把向量先归一化的结果，有的模型这样做，键 0 和键 1 就会并列。"
                 "缩放点积注意力只除以 √d，并不归一化。",
             ),
@@ -251,8 +251,8 @@ def larger_heads() -> Item:
             Text("It stays the same as before", "保持不变"),
             1,
             Text(
-                "Positive and negative terms do keep the mean of the sum at 0. But each further "
-                "term adds variance.",
+                "Positive and negative terms do balance, so the mean stays at 0. But each "
+                "further term adds variance.",
                 "各项有正有负，和的均值确实一直是 0，可是每多一项，方差就增加一份。",
             ),
             source,
@@ -270,8 +270,8 @@ def larger_heads() -> Item:
             Text("It becomes 4 times as large", "变成 4 倍"),
             4,
             Text(
-                "The variance becomes four times as large. The standard deviation is its square "
-                "root.",
+                "The variance becomes 4 times as large. The standard deviation is the square "
+                "root of the variance.",
                 "变成 4 倍的是方差，标准差是方差的平方根。",
             ),
             source,
@@ -280,8 +280,8 @@ def larger_heads() -> Item:
             Text("It becomes 8 times as large", "变成 8 倍"),
             8,
             Text(
-                "A factor of √64 compares with d = 1. With d = 16 the standard deviation was 4 "
-                "already.",
+                "A factor of 8 = √64 compares with d = 1. With d = 16, the standard deviation "
+                "was already 4.",
                 "√64 是与 d = 1 相比的倍数。d = 16 时，标准差已经是 4 了。",
             ),
             source,
@@ -298,8 +298,9 @@ def concatenated() -> Item:
     return item(
         "concatenated",
         Text(
-            "Queries have 20 components, keys 30 and values 40. Additive attention is written as "
-            "one matrix that multiplies a concatenation. How many columns does the matrix have?",
+            "Queries have 20 components, keys 30 and values 40. Additive attention can be "
+            "written as one matrix that multiplies a concatenation. How many columns does the "
+            "matrix have?",
             "查询有 20 维，键有 30 维，值有 40 维。加性注意力可以先把向量拼接起来，"
             "再用一个矩阵去乘，这个矩阵有多少列？",
         ),
@@ -315,7 +316,7 @@ def concatenated() -> Item:
             "60",
             60,
             Text(
-                "A query beside a value would have 60 components. But the value is not looked at "
+                "A query beside a value would have 60 components. But the value is not used "
                 "until the weights are known.",
                 "60 是查询与值拼接的维数。可是要等权重算好以后，才用得到值。",
             ),
@@ -370,11 +371,11 @@ def shuffled() -> Item:
             ),
         ),
         Option(
-            Text("Another one, because its place is another", "会变，因为位置变了"),
+            Text("Another one, because its place has changed", "会变，因为位置变了"),
             "by place",
             Text(
                 "The place of a word would matter if a position were added to its vector. The "
-                "layer by itself does not know the place.",
+                "layer alone does not know the place.",
                 "把位置编码加到向量里，位置才会起作用。单凭这一层，模型并不知道词在哪里。",
             ),
             work("vaswani2017"),
@@ -393,8 +394,8 @@ def shuffled() -> Item:
             Text("The same one, but only if all weights are equal", "只有权重全都相等，才不变"),
             "if uniform",
             Text(
-                "Weights may differ from word to word. They move along with the words, because "
-                "each depends on the two vectors alone.",
+                "The weights may well be unequal. Each depends only on the vectors of two "
+                "words, so it moves along with them.",
                 "各个词的权重可以不同。权重只取决于两个向量，词换到哪里，权重就跟到哪里。",
             ),
             misreading("order"),
@@ -412,7 +413,8 @@ def a_sum_as_length() -> Item:
         "a-sum-as-length",
         Text(
             "A tokenizer pads on the left and gives the `attention_mask` [0, 0, 1, 1, 1]. A "
-            "program passes its sum on as the valid length. Which keys does the softmax read?",
+            "program passes the sum of this mask on as the valid length. Which keys does the "
+            "softmax read?",
             "分词器在左边填充，给出的 `attention_mask` 是 [0, 0, 1, 1, 1]。"
             "程序把这几个数的和当作有效长度。权重会落在哪些键上？",
         ),
@@ -420,7 +422,7 @@ def a_sum_as_length() -> Item:
             Text("Keys 0 and 1", "键 0 和键 1"),
             (0, 1),
             Text(
-                "Some functions do read a 1 as an order to hide a key. But the program has "
+                "Some functions do hide the keys that are marked with 1. But the program has "
                 "already turned the mask into a number.",
                 "有的函数确实用 1 表示掩蔽，可是程序传入的不是掩码，只是一个总和。",
             ),
@@ -430,8 +432,8 @@ def a_sum_as_length() -> Item:
             Text("Keys 0, 1 and 2", "键 0、键 1 和键 2"),
             (0, 1, 2),
             Text(
-                "The sum is 3, and a length counts from the front: two places of padding and only "
-                "one word.",
+                "The sum is 3, and a length counts from the front, so two places of padding and "
+                "only one word are read.",
                 "总和是 3，有效长度又总是从最前面数起，所以读到两个填充，只读到一个词。",
             ),
         ),
@@ -439,8 +441,8 @@ def a_sum_as_length() -> Item:
             Text("Keys 2, 3 and 4", "键 2、键 3 和键 4"),
             (2, 3, 4),
             Text(
-                "The number of words is right, but a length does not know where they stand. Only "
-                "the mask itself says it.",
+                "The number of words is right, but a length does not say where they stand. Only "
+                "the mask does.",
                 "词的个数没有错，可是光看长度，看不出词在哪里，要有掩码才知道。",
             ),
             misreading("attention-mask"),
@@ -449,8 +451,8 @@ def a_sum_as_length() -> Item:
             Text("Keys 0 to 4", "键 0 到键 4"),
             (0, 1, 2, 3, 4),
             Text(
-                "Numbers that are added to the scores would hide nothing. But a valid length does "
-                "hide all keys behind it.",
+                "The 0s and 1s would hide nothing if they were added to the scores. But a valid "
+                "length hides all keys after it.",
                 "把 0 和 1 加到分数上，的确一个键也掩蔽不了。可是这里用的是有效长度，"
                 "后面的键会被掩蔽。",
             ),
@@ -477,8 +479,8 @@ def a_single_key() -> Item:
             Text("By 0.5, each time", "每次都是 0.5"),
             (0.5,),
             Text(
-                "The factor 0.5 would be the mean without rescaling. Each single pass keeps the "
-                "weight or drops it.",
+                "The factor 0.5 would be the mean without rescaling. But each pass either keeps "
+                "the weight or drops it.",
                 "0.5 是不放大时的平均值。单看每一次计算，权重不是保留，就是丢弃。",
             ),
             source,
@@ -569,8 +571,8 @@ def heads_by_view() -> Item:
             "[0, 1, 2, 3] / [4, 5, 6, 7]",
             ((0, 1, 2, 3), (4, 5, 6, 7)),
             Text(
-                "A head works with vectors of size d / h, a part of each word. Both whole words in "
-                "each of two heads would be 16 numbers.",
+                "A head works with vectors of size d / h, a part of each word. Two heads that "
+                "both hold two whole words would need 16 numbers.",
                 "每个头只处理词的一部分，维数是 d / h。如果两个头都拿到两个完整的词，"
                 "就有 16 个数了。",
             ),
@@ -589,8 +591,8 @@ def shape_of_weights() -> Item:
         "shape-of-weights",
         Text(
             "`x` holds two sentences of three words and has the shape (2, 3, 8). `layer` is "
-            "`nn.MultiheadAttention(8, num_heads=4)`. Which shape do the weights have that "
-            "`layer(x, x, x)` returns?",
+            "`nn.MultiheadAttention(8, num_heads=4)`. Which shape do the weights returned by "
+            "`layer(x, x, x)` have?",
             "`x` 里有两句话，每句三个词，形状是 (2, 3, 8)。`layer` 是 "
             "`nn.MultiheadAttention(8, num_heads=4)`。`layer(x, x, x)` 返回的权重是什么形状？",
         ),
@@ -660,15 +662,15 @@ def padding_in_front() -> Item:
             Text("None of it", "一点也没有"),
             0.0,
             Text(
-                "A causal mask keeps padding away that comes after the words. Padding in front "
-                "lies in the past of each word.",
+                "A causal mask does hide padding that comes after the words. But padding in "
+                "front lies in the past of each word.",
                 "填充排在词的后面时，因果掩码确实能把填充掩蔽掉。可是填充在前面，"
                 "每个词往前读都会读到。",
             ),
             misreading("left-padding"),
         ),
         Option(
-            Text("A half", "二分之一"),
+            Text("One half", "二分之一"),
             0.5,
             Text(
                 "The last token may read all four, itself included, and two of these four are "
@@ -681,8 +683,8 @@ def padding_in_front() -> Item:
             Text("Two thirds", "三分之二"),
             round(2 / 3, 4),
             Text(
-                "A causal mask lets a token read itself, too. The share is two thirds only if it "
-                "reads nothing but what precedes it.",
+                "A causal mask lets a token read itself, too. The share would be two thirds if "
+                "it read only what precedes it.",
                 "这是没有把自己算在内。因果掩码允许词元读自己，所以要除以四，不是除以三。",
             ),
             misreading("order"),
@@ -691,8 +693,8 @@ def padding_in_front() -> Item:
             Text("The result is NaN", "结果是 NaN"),
             "nan",
             Text(
-                "NaN arises in a row in which all keys are masked. The last token has four keys to "
-                "read.",
+                "NaN arises only in a row in which all keys are masked. The last token has four "
+                "keys to read.",
                 "整行的键都被掩蔽，才会出现 NaN，而最后一个词元有四个键可读。",
             ),
             misreading("finite"),
@@ -736,8 +738,8 @@ def asking_after_the_step() -> Item:
             Text("The word that is written, not the new state", "写出的词，不影响新的状态"),
             (False, True),
             Text(
-                "The new state had to be there before it could ask. What was read joins it "
-                "afterwards, and the two decide on the word.",
+                "The new state had to be there before it could ask. The context joins the state "
+                "afterwards, and together they decide on the word.",
                 "要用新的状态来查询，状态必须先算好。读到的内容随后才与状态合起来，决定写哪个词。",
             ),
         ),
@@ -745,8 +747,8 @@ def asking_after_the_step() -> Item:
             Text("The new state, not the word that is written", "新的状态，不影响写出的词"),
             (True, False),
             Text(
-                "The new state made the query, so the context comes too late for the state. The "
-                "word is what the context is read for.",
+                "The query comes from the new state, so the context is too late for that state. "
+                "The context is read in order to choose the word.",
                 "查询来自新的状态，等到有了上下文，状态早已算好。读上下文正是为了写这个词。",
             ),
             misreading("asks"),
@@ -801,8 +803,8 @@ def nine_tenths() -> Item:
             Text("Weights and answers have no connection at all", "权重与答案毫无关系"),
             "no connection",
             Text(
-                "Doubts about weights as explanations do not go that far. It depends on what is to "
-                "be explained, and how it is tested.",
+                "Doubts about weights as explanations do not go that far. Whether weights "
+                "explain an answer depends on what is to be explained, and how this is tested.",
                 "权重能不能当作解释，确实有争议，但并不等于毫无关系，要看解释的是什么、怎样检验。",
             ),
             work("wiegreffe2019"),
@@ -855,8 +857,8 @@ def the_first_token() -> Item:
             Text("Positions give early tokens higher scores", "位置编码使靠前的词元分数更高"),
             "positions",
             Text(
-                "Methods for positions that treat distances unequally favour near tokens. The "
-                "first token is the farthest from most queries.",
+                "Position methods that distinguish distances favour near tokens. The first "
+                "token is the farthest from most queries.",
                 "区分远近的位置编码，偏向的都是近处的词元，而开头的词元离大多数查询最远。",
             ),
             work("press2022"),
@@ -865,8 +867,8 @@ def the_first_token() -> Item:
             Text("These heads have learnt nothing of any use", "这些头没有学到任何有用的东西"),
             "useless",
             Text(
-                "The same heads do their work wherever a key fits. And models that lose their "
-                "first tokens break down, so the habit is of use.",
+                "The same heads do their work wherever a key fits. And models break down "
+                "without their first tokens, so this habit is useful.",
                 "只要有合适的键，这些头照样工作。而且去掉最前面的词元，模型便会失效，"
                 "可见这样做有用处。",
             ),
@@ -905,7 +907,7 @@ def one_new_query() -> Item:
         same(
             *row(0.2, 0.2, 0.2, 0.2, 0.2),
             Text(
-                "Equal weights are what the query needs. They come out without any mask, or with "
+                "Equal weights are what the query needs. It gets them without a mask, or with "
                 "one that ends in the lower right corner.",
                 "这个查询本来应当得到均匀的权重。不用掩码，或者让掩码对齐右下角，结果才是这样。",
             ),
@@ -914,8 +916,8 @@ def one_new_query() -> Item:
         same(
             *row(0.0, 0.0, 0.0, 0.0, 1.0),
             Text(
-                "The newest query would read only its own key if it stood alone. With a cache it "
-                "has to read everything before it, and the mask knows nothing of the cache.",
+                "The newest query would read only its own key if there were no cache. With a "
+                "cache it should read every key, but the mask knows nothing of the cache.",
                 "没有缓存，单独一个查询才只读自己的键。有了缓存，就应当读前面的全部，"
                 "可是掩码并没有考虑缓存。",
             ),
@@ -924,8 +926,8 @@ def one_new_query() -> Item:
         same(
             *row(0.25, 0.25, 0.25, 0.25, 0.0),
             Text(
-                "A causal mask does not hide a token from itself, and this one does not even reach "
-                "the four keys before it.",
+                "A causal mask does not hide a token from itself, and this mask does not even "
+                "let the query read all four keys before it.",
                 "因果掩码不会掩蔽词元自己，何况掩码对齐左上角时，连前面的四个键也读不全。",
             ),
             misreading("order"),
@@ -943,9 +945,9 @@ def two_finite_masks() -> Item:
     return item(
         "two-finite-masks",
         Text(
-            "Key 0 is padding, and query 0 may not read the future, keys 1 and 2. A program adds "
-            "the lowest finite number of float32 to each score that is to be hidden. Which weights "
-            "does query 0 get?",
+            "Key 0 is padding, and query 0 may not read the later keys 1 and 2. A program adds "
+            "the lowest finite number of float32 to each score that is to be hidden. Which "
+            "weights does query 0 get?",
             "键 0 是填充；查询 0 不能读后面的键 1 和键 2。凡是要掩蔽的分数，程序都加上 float32 "
             "最小的有限数。查询 0 的权重是多少？",
         ),
@@ -963,8 +965,8 @@ def two_finite_masks() -> Item:
             Text("1 for key 0, 0 for the others", "键 0 是 1，其余是 0"),
             (1.0, 0.0, 0.0),
             Text(
-                "The causal mask alone leaves key 0 to query 0. The mask for the padding pushes it "
-                "down as far as the others.",
+                "With the causal mask alone, query 0 would read key 0. But the padding mask "
+                "pushes the score of key 0 down as far as the others.",
                 "如果只有因果掩码，查询 0 确实只读键 0。可是加上填充掩码，"
                 "键 0 的分数也压得一样低。",
             ),
@@ -975,7 +977,7 @@ def two_finite_masks() -> Item:
             (0.33, 0.33, 0.33),
             Text(
                 "All three scores are equally low, and equal scores give equal weights. So the "
-                "query reads the padding and the future, too.",
+                "query reads the padding and the later keys.",
                 "三个分数一样低，分数相等，权重也就相等，于是查询既读到填充，又读到后面的词。",
             ),
         ),
@@ -983,8 +985,8 @@ def two_finite_masks() -> Item:
             Text("NaN for each key", "每个键都是 NaN"),
             "nan",
             Text(
-                "NaN comes out where all scores are −∞. A finite number was chosen here precisely "
-                "to avoid it.",
+                "NaN comes out only if all scores are −∞. A finite number was chosen here "
+                "precisely to avoid NaN.",
                 "分数全是 −∞ 时，结果才是 NaN。改用有限的数，正是为了避开 NaN。",
             ),
             misreading("finite"),
@@ -1031,8 +1033,8 @@ def a_masked_block() -> Item:
         numbered(
             without,
             Text(
-                "Masked keys do add nothing as long as the highest score so far is finite. In the "
-                "first block it is −∞ itself.",
+                "Masked keys do add nothing as long as the highest score so far is finite. But "
+                "in the first block, the highest score is itself −∞.",
                 "只要最高分是有限的数，被掩蔽的键确实什么也不加。可是在第一块里，"
                 "最高分自己就是 −∞。",
             ),
@@ -1124,8 +1126,8 @@ def one_new_word() -> Item:
     return item(
         "one-new-word",
         Text(
-            "A decoder with a cache has read 1,000 tokens. What does a head compute anew to "
-            "read one more?",
+            "A decoder with a cache has read 1,000 tokens. What does each head have to compute "
+            "to read one more token?",
             "带缓存的解码器已经读了 1000 个词元。再读一个，每个头要新算什么？",
         ),
         Option(
@@ -1142,8 +1144,8 @@ def one_new_word() -> Item:
             Text("One query, one key and one value", "一个查询、一个键、一个值"),
             (1, 1, 1),
             Text(
-                "The new token asks with its own query, reads the stored keys and values, and adds "
-                "one of each for those that follow.",
+                "The new token asks with its own query, reads the stored keys and values, and "
+                "adds one of each for the tokens that follow.",
                 "新的词元用自己的查询去读存下的键和值，再添上一个键和一个值，供后面的词元使用。",
             ),
         ),
@@ -1151,8 +1153,8 @@ def one_new_word() -> Item:
             Text("One query, 1,001 keys and 1,001 values", "一个查询、1001 个键、1001 个值"),
             (1, 1001, 1001),
             Text(
-                "All 1,001 keys and values are read, but only the last of them is new. The cache "
-                "exists to keep the others.",
+                "All 1,001 keys and values are read, but only the last of them is new. The "
+                "others are kept in the cache.",
                 "1001 个键和值都要读，但只有最后一个是新算的。其余的存在缓存里，不必再算。",
             ),
             work("shazeer2019"),
@@ -1205,16 +1207,16 @@ def two_equal_logits() -> Item:
         numbered(
             right,
             Text(
-                "Word 2 all but disappears, and the other two share everything equally, because "
-                "equal logits stay equal.",
+                "The probability of word 2 falls nearly to 0, and the other two share the rest "
+                "equally, because equal logits stay equal.",
                 "词 2 的概率几乎降到 0，另外两个词的 logit 相等，于是各得一半。",
             ),
         ),
         numbered(
             1.0,
             Text(
-                "A low temperature does not make the model surer which of two words is right. "
-                "Equal logits remain equal at any temperature.",
+                "A low temperature does not make the model surer of which word is right. Equal "
+                "logits remain equal at any temperature.",
                 "降低温度，并不能让模型知道两个词哪个对。不论温度是多少，"
                 "相等的 logit 除以温度以后还是相等。",
             ),

@@ -123,14 +123,15 @@ STATE = Text(
     "是不是有什么数据留到了下一次调用，例如全局变量，或者改动过的默认参数？",
 )
 SEEDED = Text(
-    "All results are right, but the function sets the seed of torch's random numbers. After each "
-    "call, the whole program then draws the same numbers again. Leave out `torch.manual_seed`.",
+    "All results are right, but the function sets the seed of torch's random numbers. As a "
+    "result, the whole program draws the same random numbers again after each call. Leave out "
+    "`torch.manual_seed`.",
     "结果都对，但函数里设置了 torch 的随机种子。这样一来，每次调用之后，"
     "整个程序得到的随机数都会重复，请去掉 `torch.manual_seed`。",
 )
 SETTING = Text(
-    "The function changes what the whole program shares: {names}. Its caller does not expect "
-    "this. Leave such settings alone.",
+    "The function changes what the whole program shares: {names}. The code that calls it does "
+    "not expect this, so leave such settings alone.",
     "函数修改了整个程序共用的设置：{names}。这会影响别处的代码，请不要在函数里修改。",
 )
 BEYOND = Text(
@@ -140,8 +141,8 @@ BEYOND = Text(
 
 # What happens to a source text before there is a function to judge.
 SYNTAX = Text(
-    "Python cannot read line {line} of your code. Look there, and in the line above, for a "
-    "bracket, a quotation mark or a colon that is missing, and for a wrong indentation.",
+    "Python cannot read line {line} of your code. In that line and the one above, look for a "
+    "missing bracket, quotation mark or colon, or for wrong indentation.",
     "你的代码第 {line} 行有语法错误。请看看这一行和上一行，是不是少了括号、引号或冒号，"
     "或者缩进不对。",
 )
@@ -154,23 +155,23 @@ LOADING = Text(
     "你的代码在第 {line} 行抛出了 {error}",
 )
 ENDLESS = Text(
-    "Your code was stopped after {seconds} seconds, before the function could be called. Is there "
-    "a loop that does not end outside the function?",
+    "Your code was stopped after {seconds} seconds, before the function could be called. Is "
+    "there an endless loop outside the function?",
     "你的代码运行了 {seconds} 秒还没有结束，只好中止，函数还没有来得及调用。"
     "函数外面是不是有循环停不下来？",
 )
 # What only the browser says, in which Python and torch are not complete.
 UNAVAILABLE = Text(
-    "Not judged here: {what} is not available in this browser. Behind `make serve` or in "
-    "JupyterLab, your code is judged completely.",
+    "Not judged here: {what} is not available in this browser. Open the page with `make serve` "
+    "or use JupyterLab, and your code is judged completely.",
     "浏览器不支持{what}，所以这里没有判定。请用 `make serve` 打开本页，"
     "或者在 JupyterLab 里运行，这样才能完整地检查你的代码。",
 )
 MEMORY = Text("as much memory as your code takes", "这么大的内存")
 RECURSION = Text("a recursion as deep as yours", "这么深的递归")
 EITHER = Text(
-    "Each of the following two mistakes explains every result. Only their gradients differ, which "
-    "are not compared in this browser.",
+    "Either of the following two mistakes would explain all results. They differ only in their "
+    "gradients, which this browser does not compare.",
     "下面两种错误都会得到这样的结果，区别只在于梯度，而浏览器不检查梯度。",
 )
 YOUR_CODE = Text("your code", "你的代码")

@@ -24,14 +24,14 @@ STILL = Text(
 )
 NONE_YET = {"number": NO_NUMBER, "choice": NO_CHOICE, "place": NO_PLACES}
 PUZZLE = Text(
-    "Choose a line for each numbered gap in the program. You can also write the code yourself: "
-    "with the other two ways on the page, or in the cell below in JupyterLab.",
+    "Choose a line for each numbered gap in the program. You can also write code yourself: on "
+    "the website, switch to one of the other two ways; in JupyterLab, use the cell below.",
     "请给程序里每个有编号的空选一行代码。也可以自己写：在网页上改用另外两种做法，"
     "在 JupyterLab 里用下面的单元格。",
 )
 PUZZLE_OF_CLASS = Text(
-    "Choose a line for each numbered gap in the program. Where Python runs, in JupyterLab or here "
-    "with make serve, you write the whole program yourself in the cell below.",
+    "Choose a line for each numbered gap in the program. If you use JupyterLab, or opened this "
+    "page with make serve, you can write the whole program yourself in the cell below.",
     "请给程序里每个有编号的空选一行代码。如果用 JupyterLab，或者用 make serve 打开了本页，"
     "就可以运行 Python，在下面的单元格里自己写完整个程序。",
 )

@@ -3,11 +3,11 @@ import type { Language } from "./progress.ts";
 
 const STRINGS = {
   introBlanks: {
-    en: "Replace every `____` by code. `torch` and `math` are imported.",
+    en: "Replace every `____` with code. `torch` and `math` are already imported.",
     zh: "请把每个 `____` 换成代码，`torch` 和 `math` 已经导入。",
   },
   introOwn: {
-    en: "Write the whole function. `torch` and `math` are imported.",
+    en: "Write the whole function. `torch` and `math` are already imported.",
     zh: "请写出整个函数，`torch` 和 `math` 已经导入。",
   },
   editor: {
@@ -30,7 +30,7 @@ const STRINGS = {
   unchecked: { en: " Not checked here: {list}.", zh: "这里没有检查{list}。" },
   byKernel: { en: "Judged by the kernel.", zh: "由内核判定。" },
   unreachable: {
-    en: "The kernel cannot be reached, so this browser has judged instead. ",
+    en: "The kernel cannot be reached, so this browser has judged your code instead. ",
     zh: "连不上内核，这次改由浏览器判定。",
   },
   later: {
@@ -38,12 +38,12 @@ const STRINGS = {
     zh: "其余部分要由内核检查，全部通过才算做对：请用 `make serve` 打开本页，再按一次“检查”。",
   },
   notLoaded: {
-    en: "The checker did not load, so your code has not been judged. It is still here. Check your connection and try again.",
+    en: "The checker did not load, so your code has not been judged. The code is still here. Check your connection and try again.",
     zh: "检查程序没有加载成功，所以还没有检查你的代码。代码还在，请检查网络，然后重试。",
   },
   retry: { en: "Try again", zh: "重试" },
   forgotten: {
-    en: "This browser does not keep your code, so it is lost when you leave the page.",
+    en: "This browser does not keep your code, so the code is lost when you leave the page.",
     zh: "这个浏览器不保存代码，离开本页就会丢失。",
   },
 } as const;

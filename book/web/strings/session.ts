@@ -15,7 +15,7 @@ const STRINGS = {
   figure: { en: "Try it in the figure", zh: "回到图里试一试" },
   result: { en: "You knew {right} of {n}.", zh: "{n} 道题答对了 {right} 道。" },
   missed: {
-    en: "Try what you missed in its figure. It is due again tomorrow, with other numbers.",
+    en: "What you missed is due again tomorrow, with other numbers. Until then, try it in its figure.",
     zh: "没答对的题，可以回到图里再试试。明天会换上别的数再问你。",
   },
 } as const;

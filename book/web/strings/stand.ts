@@ -8,7 +8,7 @@ const STRINGS = {
   unknown: { en: "I do not know", zh: "不知道" },
   answered: { en: "{done} of {all} answered.", zh: "已答 {done} 题，共 {all} 题。" },
   open: {
-    en: "Still without an answer: {links}. Answer them, or press once more to leave them out.",
+    en: "Not answered yet: {links}. Answer these questions, or press the button again to leave them out.",
     zh: "还没有答的题：{links}。可以补上，也可以再按一次按钮，把这些题留空。",
   },
   finish: { en: "Show my result", zh: "查看结果" },
@@ -17,19 +17,22 @@ const STRINGS = {
   taken: { en: "{time}, {date}:", zh: "{time}（{date}）：" },
   leftOut: { en: "{unknown} left out.", zh: "留空 {unknown} 题。" },
   chance: {
-    en: "Guessing alone gives about {chance}.",
+    en: "Guessing alone would get about {chance} right.",
     zh: "如果全凭猜，大约能对 {chance} 题。",
   },
-  learnt: { en: "Right now and not before: questions {links}.", zh: "这次新答对的题：{links}。" },
+  learnt: {
+    en: "Right this time, but not the first time: questions {links}.",
+    zh: "这次新答对的题：{links}。",
+  },
   lost: {
-    en: "Right before and not now: questions {links}.",
+    en: "Right the first time, but not this time: questions {links}.",
     zh: "上次答对、这次没有答对的题：{links}。",
   },
   read: { en: "What to read next", zh: "接下来读什么" },
   questions: { en: " (question {links})", zh: "（第 {links} 题）" },
   each: { en: "Question by question", zh: "逐题说明" },
   allRight: {
-    en: "You missed nothing.",
+    en: "You got everything right.",
     zh: "全部答对，没有需要补的内容。",
   },
   youSaid: { en: "You said: **{option}**.", zh: "你答的是**{option}**。" },
