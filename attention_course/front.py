@@ -46,12 +46,12 @@ RECORDS: dict[str, Record] = {
             "Mia": Text(
                 "*Mia* gets the largest weight when the query asks for a person, but here the "
                 "query is the vector of *her*.",
-                "如果要找的是人，“小雨”的权重最大；但这里的查询是“她”自己的向量。",
+                "如果要找的是人，“小雨”的权重确实最大，但这里的查询是“她”自己的向量。",
             ),
             "lost": Text(
                 "*lost* gets a negative score, because its vector is more than a right angle "
                 "away from that of *her*.",
-                "“丢了”与“她”的向量夹角是钝角，分数是负的。",
+                "“丢了”的向量与“她”的夹角是钝角，所以分数是负数。",
             ),
             "key": Text(
                 "*key* gets a smaller weight: the vector of *key* points up like that of *her*, "

@@ -234,7 +234,7 @@ def _walk(shown: Any) -> NumberRecord:
         text=Text(
             "The last place, at kilometre 7.85, is the highest, 11.6, and the path is still "
             "rising. What height does the average give at kilometre 9, in hundreds of metres?",
-            "最后一次测量在 7.85 公里处，海拔 11.6（× 100 米），是最高的一处，而且路还在上坡。"
+            "最后一次测量在 7.85 公里处，海拔 11.6（× 100 米），是最高的一处，而且山路还在上升。"
             "9 公里处的加权平均是多少？",
         ),
         answer=_output,
@@ -300,7 +300,7 @@ def _value(shown: Any) -> ChoiceRecord:
             "equal": Text(
                 "A sixteenth is what a plain mean of sixteen values gives, but the nearest key "
                 "weighs more.",
-                "你把十六个值平均看待了，其实最近的键权重更大。",
+                "你给十六个值分了相同的权重，其实最近的键权重更大。",
             ),
             "none": Text(
                 "0 is the rise for a key whose weight is 0, but this key has the largest weight.",
@@ -331,7 +331,7 @@ def _three(shown: Any) -> NumberRecord:
                 Text(
                     "The plain mean gives all three keys the same weight, but the key at 2.5 is "
                     "a whole kilometre off.",
-                    "你把三个海拔直接平均了，可是键 3 在一公里以外，核值是 0。",
+                    "你把三个海拔直接平均了，可是键 3 离查询有一公里，核值是 0。",
                 ),
             ),
             (
@@ -370,7 +370,7 @@ def _kernels(shown: Any) -> NumberRecord:
                 Text(
                     "All of the weight is what a single place within reach gets, but here four "
                     "places are.",
-                    "一公里以内不止一处测量，权重不能全归最近的一处。",
+                    "一公里以内不止一处测量，所以权重不会全归最近的一处。",
                 ),
             ),
             (
@@ -418,7 +418,7 @@ def _width(shown: Any) -> ChoiceRecord:
             "zero": Text(
                 "0 is the error measured from the readings, but the readings themselves are out "
                 "by some forty metres.",
-                "你是与测量值比较的，别忘了测量值本身就有四十米左右的误差。",
+                "你是拿曲线与测量值比较的，别忘了测量值本身就有四十米左右的误差。",
             ),
             "smaller": Text(
                 "The training error is smaller than at w = 2, but the test error is measured "
@@ -458,7 +458,7 @@ def _summit() -> ChoiceRecord:
             "higher": Text(
                 "A higher summit is what a larger w gives, because a narrower kernel leaves the "
                 "lower places out.",
-                "你把方向弄反了：w 变大，山峰才会变高，可这里是变小。",
+                "你把方向弄反了：w 变大，山峰才会变高，可这里 w 变小了。",
             ),
             "same": Text(
                 "The summit stays the same only if all places around it are equally high, but "
@@ -529,7 +529,7 @@ def _left_out(shown: Any) -> ChoiceRecord:
         wrong={
             "with itself": Text(
                 "The loss of 0.007 says little, because each place could look up its own height.",
-                "每一处直接抄自己的海拔，损失当然小，说明不了什么。",
+                "每一处直接抄自己的海拔，损失当然小，但这说明不了什么。",
             ),
         },
         at={"w": shown.steps[-1]},
@@ -577,7 +577,7 @@ def _edge(shown: Any) -> ChoiceRecord:
             "Now the phone makes no error: all sixteen points lie on the true path. At "
             "kilometre 0 the true height is 5. What is the answer there?",
             "现在假设手机没有误差，十六个点都在真实的曲线上。0 公里处的真实海拔是 5，"
-            "那里的预测值会比 5 大吗？",
+            "那里的预测值比 5 大还是小？",
         ),
         options={
             "lower": Text("less than 5", "比 5 小"),
@@ -613,8 +613,8 @@ def _path(shown: Any) -> ChoiceRecord:
         text=Text(
             "One reading is badly wrong: at kilometre 5.77 the phone says 11 instead of 8. Which w "
             "gives the smallest leave-one-out error now?",
-            "有一次测量错得厉害：5.77 公里处本来是 8，手机却显示 11。与原来相比，w 取多大，"
-            "留一误差才最小？",
+            "有一次测量错得厉害：5.77 公里处本来是 8，手机却显示 11。要让留一误差最小，"
+            "现在应当取多大的 w？",
         ),
         options={
             "lower": Text("a smaller w, a wider kernel", "更小的 w，核更宽"),
@@ -625,18 +625,18 @@ def _path(shown: Any) -> ChoiceRecord:
         because=Text(
             "A wider kernel averages more other measurements in with the slip, so the slip does "
             "less harm to the places beside it.",
-            "核越宽，预测附近几处时参与平均的测量就越多，错误读数的影响也就越小。",
+            "核越宽，预测附近几处时参与平均的测量就越多，这个错误的影响也就越小。",
         ),
         wrong={
             "same": Text(
                 "The same w overlooks the places beside the slip, which are now predicted "
                 "badly, too.",
-                "错误的读数会影响附近几处的预测，原来的 w 不再合适了。",
+                "这个错误会影响附近几处的预测，所以原来的 w 不再合适了。",
             ),
             "higher": Text(
                 "A larger w makes things worse beside the slip, where a narrow kernel reads "
                 "hardly anything but the slip.",
-                "如果 w 更大，核就更窄，附近几处几乎只用错误的读数来预测，误差更大。",
+                "如果 w 更大，核就更窄，附近几处几乎只用这个错误的值来预测，误差更大。",
             ),
         },
         at={"values": values.tolist()},
@@ -666,8 +666,7 @@ def _as_near() -> ChoiceRecord:
         text=Text(
             "The nearer a word stands to *her*, the more it counts. Which other word gets exactly "
             "as much as *Mia*, however wide the kernel is?",
-            "离“她”越近的词，权重越大。无论核有多宽，有一个词的权重总是与“小雨”完全相同，"
-            "是哪个词？",
+            "离“她”越近的词，权重越大。无论核有多宽，哪个词的权重都与“小雨”完全相同？",
         ),
         options=Translated(
             {str(k): word for k, word in enumerate(_WORDS.en[0])},
@@ -677,7 +676,7 @@ def _as_near() -> ChoiceRecord:
         because=Text(
             "The full stop stands two places from *her*, just as *Mia* does, and the kernel sees "
             "nothing but the distance. Now move the temperature, which is the width.",
-            "“里”和“小雨”都与“她”相隔三个位置，核只看距离，分不出这两个词。接下来请调节温度，"
+            "“里”和“小雨”到“她”的距离都是 3，核只取决于距离，所以权重相同。接下来请调节温度，"
             "也就是核的宽度。",
         ),
         wrong=Translated(comments("en"), comments("zh")),

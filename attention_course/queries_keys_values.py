@@ -225,8 +225,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The query of *her* asks for nothing yet, so every word gets a quarter. Let it ask "
             "for a person, with strength 2. Which word gets the largest weight?",
-            "现在“她”的查询是 0，四个词的权重都是四分之一。如果要找的是人，把“指人”调到 2，"
-            "哪个词的权重最大？",
+            "现在“她”的查询是 0，四个词的权重都是四分之一。如果要找人，就把“指人”调到 2，"
+            "这时哪个词的权重最大？",
         ),
         options=SENTENCE,
         answer=_found_word,
@@ -265,7 +265,7 @@ RECORDS: dict[str, Record] = {
         answer=_found_word,
         because=Text(
             "*key* has the most negative key, which scores highest with a negative query.",
-            "现在查询是负数，“钥匙”的键也是负数，而且最小，乘起来分数最高。",
+            "现在查询是负数，“钥匙”的键也是负数，而且最小，所以乘积最大，分数最高。",
         ),
         wrong={
             "Mia": Text(
@@ -402,7 +402,7 @@ RECORDS: dict[str, Record] = {
                 "*Westhill* keeps the largest weight only while the goal is weaker than ln 5 = "
                 "1.61, and here the goal has strength 2.",
                 "*西山*靠亮度得 ln 5 = 1.61 分。如果目标的强度不到 1.61，答案就是*西山*，"
-                "但这里是 2。",
+                "但这里的强度是 2。",
             ),
         },
         at={"queries": [[[2.0, 1.0]]]},
@@ -569,7 +569,7 @@ RECORDS: dict[str, Record] = {
             "snowstorm* each of the eight trains is 40 to 47 minutes late. How far off is the "
             "mean there?",
             "*周一*如果只记一个平均值，每趟车平均要差 9.75 分钟。到了*大雪天*，"
-            "八趟车都晚点 40 到 47 分钟，这时还是只记平均值，每趟车平均差多少？",
+            "八趟车都晚点 40 到 47 分钟，如果还是只记平均值，每趟车平均差多少？",
         ),
         options={
             "larger": Text("more than 9.75 minutes", "超过 9.75 分钟"),
@@ -580,7 +580,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The eight trains are late together, so the mean of their delays is off by only 2 "
             "minutes. Now go back to *Monday* and make the note longer.",
-            "八趟车晚点的时间都差不多，与平均值平均只差 2 分钟。请回到*周一*，把笔记加长看看。",
+            "八趟车晚点的时间差不多，所以只记平均值的话，平均只差 2 分钟。"
+            "请回到*周一*，把笔记加长看看。",
         ),
         wrong={
             "larger": Text(
@@ -654,7 +655,7 @@ RECORDS: dict[str, Record] = {
             ),
             "neither": Text(
                 "Neither way fails on three words, but ten words make too much noise in the state.",
-                "三个词的时候确实都不会读错，可是有了十个词，固定状态里的噪声就太大了。",
+                "三个词的时候确实都不会读错，可是加到十个词，固定状态里的噪声就太大了。",
             ),
         },
         at={"length": _LISTED},

@@ -179,14 +179,14 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*chilli jam* scores 2 + 2 = 4: a dish scores more the farther out it lies in the "
             "guest's direction. Now drag *chilli jam*.",
-            "沿着客人口味的方向，菜离原点越远，点积越大，所以*甜辣炸鸡*得 2 + 2 = 4 分。"
+            "*甜辣炸鸡*与客人的口味方向相同，离原点又最远，所以分数最高，得 2 + 2 = 4 分。"
             "接下来请拖动*甜辣炸鸡*看看。",
         ),
         wrong={
             "curry": Text(
                 "*curry* is nearest, but the dot product asks how much of the wanted taste there "
                 "is: here only 1 + 1 = 2.",
-                "你想的还是远近，按点积评分，*宫保豆腐*只得 1 + 1 = 2 分。",
+                "你还是按远近评的分。如果用点积，*宫保豆腐*只得 1 + 1 = 2 分。",
             ),
             "custard": Text(
                 "*custard* is as sweet as the guest wishes, but mild: 1 − 1 = 0.",
@@ -401,7 +401,7 @@ RECORDS: dict[str, Record] = {
             "*curry* keeps 2 − 1 = 1, and *chilli jam* only 4 − 4 = 0. Dot product and bias "
             "together are the Gaussian score, up to a constant, and by nearness *curry* is first.",
             "*宫保豆腐*有 2 − 1 = 1 分，*甜辣炸鸡*只有 4 − 4 = 0 分。点积加上偏置以后，"
-            "与高斯评分只差一个常数，所以*宫保豆腐*离客人最近，分数最高。",
+            "与高斯评分只差一个常数，*宫保豆腐*离客人最近，所以分数最高。",
         ),
         wrong={
             "chilli jam": Text(
@@ -412,7 +412,7 @@ RECORDS: dict[str, Record] = {
             "equal": Text(
                 "The dot product of *chilli jam* is 2 higher than that of *curry*, but the bias "
                 "takes 3 more from *chilli jam*.",
-                "*甜辣炸鸡*的点积高 2 分，偏置却多减 3 分，所以不会一样大。",
+                "*甜辣炸鸡*的点积高 2 分，可是偏置多减了 3 分，所以权重不会一样大。",
             ),
         },
         at={"queries": [[[1.0, 1.0]]]},
@@ -489,7 +489,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A column belongs to one key, here that of *custard*, which is multiplied by the "
             "queries of all three guests.",
-            "每个键占一列，*桂花糕*的键要与三位客人的查询分别相乘，所以变了一列。",
+            "每个键占一列，*桂花糕*的键要与三位客人的查询分别相乘，所以变的是这一列。",
         ),
         wrong={
             "row": Text(
@@ -498,7 +498,7 @@ RECORDS: dict[str, Record] = {
             ),
             "all": Text(
                 "A product is one guest times one dish, so only three of the twelve use *custard*.",
-                "每个点积只用到一位客人和一道菜，其中只有三个用到了*桂花糕*。",
+                "每个点积只用到一位客人和一道菜，所以只有三个用到了*桂花糕*。",
             ),
         },
         at={"keys_": _SWEETER},

@@ -80,7 +80,7 @@ MISTAKES = (
         "no-square",
         "The difference is not squared. The kernel falls with (x − xᵢ)², not with x − xᵢ or its "
         "absolute value.",
-        "你忘了平方。计算核要用 (x − xᵢ)²，不是 x − xᵢ 或它的绝对值。",
+        "你忘了平方。计算核要用 (x − xᵢ)²，不能用 x − xᵢ 或它的绝对值。",
         {"exponent": lambda u, w: (u * w).abs()},
         {"exponent": lambda u, w: u * w},
     ),
@@ -122,7 +122,7 @@ MISTAKES = (
         "mean-over-keys",
         "The result is divided by the number of keys. The weights sum to 1 already, so take the "
         "sum, not the mean.",
-        "你多除了一次键的个数。权重之和已经是 1，所以应当求和，不是求平均。",
+        "你多除了一次键的个数。权重之和已经是 1，直接求和就行，不用再求平均。",
         {"pool": line("weights, values", "weights @ values / len(values)")},
     ),
     mistake(

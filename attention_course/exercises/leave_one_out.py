@@ -91,27 +91,27 @@ EXERCISE = Exercise(
             "first-of-equals",
             "Where several entries are equal, the first of them is left out, not the one at place "
             "i. Leave an entry out by its place, not by its value.",
-            "有几个元素相等时，你去掉的是最前面的一个，不是位置 i 上的那个。应当按位置去掉，"
-            "不要按数值。",
+            "如果有几个元素相等，你去掉的是最前面的一个，不是位置 i 上的元素。"
+            "去掉哪个元素要看位置，不能看数值。",
             {"row": lambda x, i: _others(x, int((x == x[i]).nonzero()[0]))},
         ),
         mistake(
             "from-end",
             "Row i leaves out an entry counted from the end; it should leave out x[i].",
-            "你是从末尾往前数的。第 i 行应当去掉 x[i]。",
+            "你是从末尾往前数的，其实第 i 行应当去掉 x[i]。",
             {"keep": line("n", "~torch.eye(n, dtype=torch.bool).flip(0)")},
         ),
         mistake(
             "only-itself",
             "Row i holds nothing but x[i]; it should hold all the others.",
-            "第 i 行里只剩下 x[i] 了，正好弄反，应当留下其余的元素。",
+            "你正好弄反了，第 i 行里只剩下 x[i]，应当留下其余的元素。",
             {"row": lambda x, i: x[i : i + 1]},
             {"table": line("x, n", "x[:, None].expand(n, n)")},
         ),
         mistake(
             "one-long-row",
             "The entries are right, but all in one long row. Give them the shape (n, n − 1).",
-            "元素都对，只是全都排在一行里了。请把形状变成 (n, n − 1)。",
+            "元素都对，只是全都排成了一行。请把形状变成 (n, n − 1)。",
             {"finish": line("kept, n", "kept")},
         ),
         mistake(
@@ -126,7 +126,7 @@ EXERCISE = Exercise(
             rf"x \(6,\).*({_RAGGED})",  # the case with equal values
             "The rows differ in length. Did you compare values? The same value may occur more than "
             "once, so leave an entry out by its place.",
-            "各行的长度不一样。你是不是按数值来比较的？同一个数可能多次出现，应当按位置去掉。",
+            "各行的长度不一样。你是不是按数值来比较的？同一个数可能多次出现，所以要看位置，不能看数值。",
         ),
         hint(
             _RAGGED,

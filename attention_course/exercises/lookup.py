@@ -59,7 +59,7 @@ MISTAKES = (
         "dot-product",
         "Your scores are dot products. The score asked for is −½‖q − k‖², from the distance "
         "between query and key.",
-        "你用点积作分数了，题目要求的分数是 −½‖q − k‖²，要用查询与键的距离来算。",
+        "你把点积当成分数了，题目要求的分数是 −½‖q − k‖²，要用查询与键的距离来算。",
         {"pairs": torch.mul, "distance": lambda product: product.sum(dim=-1), "factor": 1.0},
     ),
     mistake(

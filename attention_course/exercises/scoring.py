@@ -220,7 +220,7 @@ ATTENTION_POOLING = Exercise(
             "exponential rounds to 0, and 0/0 is NaN. Subtract from each row its own largest "
             "score.",
             "你让好几行都减去了同一个最大值。如果有一行的分数远低于这个数，指数值会全部舍入成 0，"
-            "0/0 得到 NaN。每一行应当减去自己的最大值。",
+            "0/0 得到 NaN。应当让每一行减去本行的最大值。",
             {"largest": line("scores", "scores.max()")},
             {"largest": lambda scores: scores.amax((1, 2), True)},
             {"largest": lambda scores: scores.amax(1, True)},

@@ -51,20 +51,20 @@ DISTANCE_MISTAKES = (
     mistake(
         "root",
         "Your score uses the distance itself, but it must use the squared distance.",
-        "你是用距离来算分数的，应当用距离的平方。",
+        "你是用距离来计算分数的，应当用距离的平方。",
         {"distance": line("difference", "(difference**2).sum(dim=-1).sqrt()")},
     ),
     mistake(
         "mean-of-squares",
         "The squares are averaged over the components; the squared distance is their sum.",
-        "你对分量的平方求了平均，求和才是距离的平方。",
+        "你对各分量的平方求了平均，距离的平方应当是它们的和。",
         {"distance": line("difference", "(difference**2).mean(dim=-1)")},
     ),
     WRONG_AXIS,
     mistake(
         "sum-before-square",
         "The differences are summed before they are squared. Square each component first.",
-        "次序反了，你先求和再平方，应当先把每个分量平方，再求和。",
+        "你把次序弄反了，先求和再平方。应当先把每个分量平方，再求和。",
         {"distance": line("difference", "difference.sum(dim=-1) ** 2")},
     ),
     mistake(

@@ -15,7 +15,7 @@ ZIPPED = (
     "zipped",
     "Query i meets only key i, and the longer of the two lists is cut, as by `zip`. Every query "
     "should meet every key.",
-    "你只让查询 i 和键 i 配对，多出来的像 `zip` 那样丢掉了。每个查询都要与每个键配对。",
+    "你只让查询 i 和键 i 配对，像 `zip` 那样丢掉了多出来的部分。每个查询都要与每个键配对。",
 )
 
 RESHAPED = (

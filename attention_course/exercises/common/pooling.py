@@ -102,7 +102,7 @@ POOLING_MISTAKES = (
         "mean-over-keys",
         "The result is divided by the number of keys. The weights sum to 1 already, so take the "
         "sum, not the mean.",
-        "你多除了一次键的个数。权重之和已经是 1，所以应当求和，不是求平均。",
+        "你多除了一次键的个数。权重之和已经是 1，直接求和就行，不用再求平均。",
         {"pool": line("weights, values", "weights @ values / weights.shape[-1]")},
     ),
 )
