@@ -520,9 +520,9 @@ RECORDS: dict[str, Record] = {
                 "pronoun": "The row of *her* changes: the last of its four keys is masked.",
             },
             {
-                "name": "“*小雨*”的四个键要掩蔽三个，这一行会变。",
-                "verb": "“*丢了*”的四个键要掩蔽两个，这一行会变。",
-                "thing": "“*钥匙*”的最后一个键要掩蔽，这一行会变。",
+                "name": "“*小雨*”有三个键要掩蔽，所以这一行会变。",
+                "verb": "“*丢了*”有两个键要掩蔽，所以这一行会变。",
+                "thing": "“*钥匙*”的最后一个键要掩蔽，所以这一行会变。",
             },
         ),
         at={"valid_lens": [[1, 2, 3, 4]], "row": 3},
