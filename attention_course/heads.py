@@ -222,23 +222,23 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Head 0 reads *yesterday*, head 1 reads *dogs*, and the model is almost sure of "
             "*were*. You turn head 1 off. How sure is the model now of its best answer?",
-            "头 0 读取“*那边*”，头 1 读取“*裙子*”，模型很有把握地回答“*那条*”。如果关掉头 1，最可"
-            "能的那个答案概率是多少？",
+            "头 0 读取“*那边*”，头 1 读取“*裙子*”，模型很有把握地回答“*那条*”。如果关掉头 1，模型"
+            "最可能给出的答案概率是多少？",
         ),
         answer=lambda figure: 100 * figure.stages()["probabilities"].max(),
         tolerance=10,
         because=Text(
             "Head 0 still votes for the past, which leaves *was* and *were*, but cannot tell "
             "singular from plural. So *was* and *were* get about half each.",
-            "头 0 读到了“*那边*”，可以排除“*这本*”和“*这条*”，但没有读到“*裙子*”，所以“*那本*”和"
-            "“*那条*”各占一半左右。",
+            "头 0 读到了“*那边*”，可以排除“*这本*”和“*这条*”。可是现在没有头读“*裙子*”，所以“*那本"
+            "*”和“*那条*”各占一半左右。",
         ),
         wrong=[
             (
                 99,
                 Text(
                     "The model is almost sure only while head 1 reads *dogs*, but head 1 is off.",
-                    "头 1 开着的时候，模型确实这么有把握，可是现在关掉了。",
+                    "头 1 开着的时候，模型确实这么有把握，可是现在头 1 关掉了。",
                 ),
             ),
             (
@@ -246,7 +246,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A quarter each is what the four answers get without any vote, but head 0 "
                     "still votes.",
-                    "两个头都关掉，四个答案才会各占四分之一，可是头 0 还开着。",
+                    "如果两个头都关掉，四个答案各占四分之一；可是现在头 0 还开着。",
                 ),
             ),
         ],
@@ -265,7 +265,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The verb agrees with *dogs*, the first noun. Head 1 looks at *dogs*, however near "
             "another noun stands.",
-            "量词要和开头的“*裙子*”搭配，头 1 读取的正是开头的名词，后面的名词换成什么都一样。",
+            "量词要和开头的“*裙子*”搭配，头 1 读取的正是开头的名词，后面的名词怎么换都不影响。",
         ),
         wrong={
             "is": Text(

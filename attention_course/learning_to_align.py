@@ -382,7 +382,7 @@ _AXES = {
 }
 _ABOUT = {
     "right": Text("share of answers without a mistake", "全部写对的比例"),
-    "true": Text("share of digits whose heaviest key says them", "写数字时关注正确的比例"),
+    "true": Text("share of digits whose heaviest key says them", "写数字时关注得对的比例"),
 }
 _TOKEN_AT_PLACE = Text("{token} · {place}", "{token}（位置 {place}）")
 
@@ -429,7 +429,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             },
             {
                 "She": "“*她*”上一步就已经译成 *She* 了。",
-                "at": "“*在*”在原文里紧跟着“*她*”，但译文要先说 *found*，到 *in* 才轮到“*在*”。",
+                "at": "“*在*”在原文里紧跟着“*她*”，但译文要先说 *found*，生成 *in* 时才轮到“*在*"
+                "”。",
                 "garden": "“*花园*”要等到译文的最后一个词 *garden*，现在要生成的是 *found*。",
                 "in": "“*里*”要等到生成 *in* 才受到关注，现在要生成的是 *found*。",
                 "it": "“*它*”要等到下一步生成 *it* 才受到关注。",
@@ -466,7 +467,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         elsewhere=Text(
             "A token that does not say the month gets little weight after 400 steps, because it "
             "does not help to write the *5*.",
-            "看这个字不知道是几月，训练 400 步以后，写“*5*”时就很少关注它了。",
+            "从这个字看不出是几月，所以训练 400 步以后，模型写“*5*”时很少关注它。",
         ),
     ),
     "own": ChoiceRecord(
@@ -486,8 +487,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "In training, a 9 always followed the 1 at the start, so the model writes 19 where it "
             "reads 17, and then copies the 89: the output depends on what was read and on what "
             "was just written.",
-            "训练用的答案只要以 1 开头，后面总是 9，所以模型读到的是 17，写的还是 19，后面的 89 则"
-            "照样写出。可见模型写什么，既要看读到了什么，也要看刚写了什么。",
+            "训练用的答案只要以 1 开头，第二位总是 9，所以模型虽然读到 17，还是写成 19，后面的 89 "
+            "则照抄。可见模型写什么，既取决于读到了什么，也取决于刚写了什么。",
         ),
         wrong={
             "copied": Text(
@@ -497,7 +498,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "another year": Text(
                 "A year other than these two overlooks that only the 17 is new to the model, not "
                 "the 89.",
-                "后两位 89 训练时见过很多次，不会写错，没见过的只有前两位 17。",
+                "后两位 89 在训练时见过很多次，不会写错；模型没有见过的只是前两位 17。",
             ),
         },
         at={"year": 1789, "month": 7, "day": 14},
@@ -526,7 +527,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         elsewhere=Text(
             "A token that does not say the last digit of this year matters at most for other "
             "digits.",
-            "看这个字不知道年份的最后一位是几，最多在写别的数字时用得到。",
+            "从这个字看不出年份的最后一位是几，写别的数字时才可能用到它。",
         ),
     ),
     "asks": ChoiceRecord(
@@ -534,8 +535,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "German also allows *Ihren Schlüssel hat Mia verloren*. A decoder has just written its "
             "first word, either *Mia* or *Ihren*. In which decoder does the next look depend on "
             "this word?",
-            "译文可以用 *She* 开头，也可以先说地点，用 *In* 开头。写完第一个词，哪个解码器的下一次"
-            "注意力会随这个词改变？",
+            "译文可以用 *She* 开头，也可以先说地点，用 *In* 开头。写完第一个词以后，哪个解码器下一"
+            "次关注的位置会因这个词而不同？",
         ),
         options={
             "Bahdanau": Text("Bahdanau's decoder alone", "只有 Bahdanau 的解码器"),
@@ -559,7 +560,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "both": Text(
                 "Both decoders depend on the word only one look later, when Bahdanau's decoder "
                 "has read it, too.",
-                "两个解码器都受影响，要等到再下一次注意力，那时 Bahdanau 的解码器才读过这个词。",
+                "要到再下一次，两个解码器才都受影响，那时 Bahdanau 的解码器也读过这个词了。",
             ),
             "neither": Text(
                 "One decoder's next look is indeed independent of the word, but the other "
@@ -600,7 +601,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "never": Text(
                 "A curve at 0 is what a fixed state of 32 numbers gives, because it is too small "
                 "for the sentence.",
-                "固定状态只有 32 个数时，曲线才停在 0，现在有 128 个数。",
+                "如果固定状态只有 32 个数，曲线会停在 0；可是现在有 128 个数。",
             ),
         },
     ),
@@ -621,8 +622,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         because=Text(
             "Without attention one state has to hold the whole sentence and not just its own "
             "surroundings, so 256 numbers are much better than 128.",
-            "没有注意力，一个状态就要装下整句话，光记住附近的内容还不够，所以 256 个数比 128 个数"
-            "好得多。",
+            "没有注意力的模型要用一个状态装下整句话，128 个数不够用，所以增加到 256 个数以后，进步"
+            "最大。",
         ),
         wrong={
             "additive": Text(
@@ -646,8 +647,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "At the end both models write every answer without a mistake. For how many digits "
             "does *additive* attention look most at the token that says the digit?",
-            "训练结束时，两个模型都能全部答对。*加性*注意力写数字时，最关注的是不是说出这个数字的"
-            "字？",
+            "训练结束时，两个模型都能全部答对。用*加性*注意力写数字时，模型最关注的是不是说出这个"
+            "数字的字？",
         ),
         options={
             "all": Text("all digits", "每次都是"),
@@ -701,7 +702,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         in_span=Text(
             "The token *3* is where the model looks for the *3* of the answer, but for the *0* "
             "another state will do.",
-            "写答案里的“3”时，模型才最关注“*3*”，写“0”还用不着。",
+            "写答案里的“3”时，模型才最关注“*3*”；写“0”用不着关注这里。",
         ),
         elsewhere=Text(
             "A token farther away says nothing about the day. The model looks closer to the day.",
@@ -753,14 +754,14 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "Additive attention has learnt to take the first or the second date, so a third date "
             "misleads it. Where the date that is asked for keeps its place, the model reads it as "
             "before.",
-            "加性注意力学会的是取第一个或者第二个日期，多了一个日期，有时就会取错。不过，如果所问"
+            "加性注意力只学会了取第一个或者第二个日期，多了一个日期，有时就会取错。不过，如果所问"
             "的日期还在原来的位置，模型照样能写对。",
         ),
         wrong={
             "as well": Text(
                 "A model that looked for the word in the question would get as many right as "
                 "before.",
-                "模型没有学会按所问的词去找日期，写对的不会一样多。",
+                "模型没有学会按所问的词去找日期，所以写对的会变少。",
             ),
             "no better": Text(
                 "Only the fixed state has to hold the longer sentence in one state.",
@@ -793,7 +794,7 @@ SEEN: dict[str, ChoiceRecord] = {
         wrong={
             "on": Text(
                 "A later word each time is what a translation with the same word order would give.",
-                "译文和原文的词序不同，不会一直往后移。",
+                "译文和原文的词序不同，权重最大的词不会一直往后移。",
             ),
             "stay": Text(
                 "The same word at every step is what a decoder whose query never changes would "
@@ -832,7 +833,7 @@ SEEN: dict[str, ChoiceRecord] = {
         text=Text(
             "Go down from 64 numbers to 32. Which of the two models with attention loses more "
             "answers?",
-            "状态从 64 个数减到 32 个数，两个有注意力的模型里，哪一个退步更大？",
+            "状态从 64 个数减到 32 个数时，两个用了注意力的模型中，哪一个退步更大？",
         ),
         options={
             "additive": Text("the one with additive attention", "加性注意力的模型"),
@@ -864,7 +865,7 @@ SEEN: dict[str, ChoiceRecord] = {
         text=Text(
             "Move on from the day's *0* to its *3*. What happens to the key with the largest "
             "weight?",
-            "从日子的“*0*”往后移一位，到“*3*”。权重最大的键有什么变化？",
+            "从日子的“*0*”往后移到“*3*”时，权重最大的键有什么变化？",
         ),
         options={
             "to the digit": Text("a change from May to 3", "从“月”变成了“3”"),

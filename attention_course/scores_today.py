@@ -171,7 +171,7 @@ RECORDS: dict[str, Record] = {
                 7,
                 Text(
                     "Seven keys, one in each step, are all that a model with a cache computes.",
-                    "7 个是用了缓存的算法；现在没有缓存，前面的键也要重算。",
+                    "用了缓存才只算 7 个键；现在没有缓存，前面的键每一步都要重算。",
                 ),
             ),
             (
@@ -186,7 +186,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "21, which is 0 + 1 + … + 6, leaves out the newest token, which reads "
                     "itself, too.",
-                    "0 + 1 + … + 6 = 21，你漏算了最新词元自己的键，它也要查询自己。",
+                    "你算的是 0 + 1 + … + 6 = 21，漏了最新词元自己的键，它也要查询自己。",
                 ),
             ),
         ],
@@ -208,18 +208,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "`is_causal=True` lets query *i* read the keys 0 to *i*. As query 1, *found* reads "
             "the keys 0 and 1. No message says that the scores are not square.",
-            "设置 `is_causal=True` 以后，查询 *i* 只能读键 0 到键 *i*。“她”是查询 1，"
-            "所以只能读键 0 和键 1。分数矩阵不是方阵，程序也不会提醒。",
+            "设置 `is_causal=True`，查询 *i* 只能读键 0 到键 *i*。“她”是查询 1，所以只能读键 0 和"
+            "键 1。虽然分数矩阵不是方阵，程序也不会提醒。",
         ),
         wrong={
             "all": Text(
                 "All seven keys are what `causal_lower_right` allows, but `is_causal=True` "
                 "aligns with the upper left.",
-                "能读到全部七个键的是 `causal_lower_right`；`is_causal=True` 的掩码对齐左上角。",
+                "用 `causal_lower_right` 才能读到全部七个键；`is_causal=True` 的掩码对齐左上角。",
             ),
             "own": Text(
                 "The last token keeps only its own key with a window of a single token.",
-                "要只读自己，得把窗口宽度设为 1，这里没有窗口。",
+                "窗口宽度为 1 时，词元才只读自己；可是这里没有用窗口。",
             ),
         },
         at={"corner": "upper"},
@@ -251,7 +251,7 @@ RECORDS: dict[str, Record] = {
             ),
             "oldest": Text(
                 "The oldest keys are what a window hides.",
-                "窗口才会去掉最早的几个键，这里没有用窗口。",
+                "用了窗口，才会读不到最早的几个键；可是这里没有用窗口。",
             ),
         },
         at={"corner": "upper"},
@@ -280,16 +280,16 @@ RECORDS: dict[str, Record] = {
             ),
             "1": Text(
                 "*lost* still reads two keys, because its row has two 0s.",
-                "“*丢了*”那一行有两个 0，所以还能读两个键。",
+                "“*丢了*”那一行有两个 0，表示还有两个键没有被掩蔽，所以不是 NaN。",
             ),
             "2": Text(
                 "*her* still reads one key, because its row has one 0.",
-                "“*钥匙*”那一行有一个 0，所以还能读一个键。",
+                "“*钥匙*”那一行有一个 0，表示还有一个键没有被掩蔽，所以不是 NaN。",
             ),
             "none": Text(
                 "No word gets NaN from `scaled_dot_product_attention`, for which True means that "
                 "a key takes part.",
-                "不会出现 NaN 的是 `scaled_dot_product_attention`，在那里 True 表示可以读。",
+                "如果用 `scaled_dot_product_attention`，True 表示可以读，才不会出现 NaN。",
             ),
         },
         at={"reading": "ignored"},
@@ -411,8 +411,8 @@ RECORDS: dict[str, Record] = {
             "All four keys are read, and no weight is stored. Later, query and keys are multiplied "
             "again. Which *one* number must have been kept to turn each score s into its weight, "
             "e to the s − number?",
-            "读完四个键以后，权重一个也没有保存。后来把查询与键重新相乘，又得到了每个分数 s。"
-            "要用 e 的 s − c 次方求出每个键的权重，当初应当保存哪*一个*数 c？",
+            "读完四个键以后，没有保存权重。反向传播时，把查询与键重新相乘，可以再次算出分数 s。要"
+            "使 e 的 s − c 次方等于权重，应当事先保存哪个数作为 c？",
         ),
         options={
             "maximum": Text("the maximum", "最大值"),
@@ -435,7 +435,7 @@ RECORDS: dict[str, Record] = {
             ),
             "sum": Text(
                 "The sum alone is not enough, because its terms are relative to the maximum.",
-                "只知道总和还不够。总和里的各项都减过最大值，重新算出的分数没有减。",
+                "只知道总和还不够。总和里的各项都减过最大值，重新算出的分数却没有减。",
             ),
         },
         at={"step": 4},
@@ -460,11 +460,11 @@ RECORDS: dict[str, Record] = {
         wrong={
             "close": Text(
                 "A method that leaves out pairs of words, such as a window, comes close at best.",
-                "如果像窗口那样舍去一些键，结果才只是接近；但这里每个键都读到了。",
+                "如果像窗口那样舍去一些键，结果只是比较接近；但这里每个键都读到了。",
             ),
             "other": Text(
                 "Another number stands there only as long as some keys are still to come.",
-                "你可能停在了中途，还有键没有读完。",
+                "你可能停在了中途，还有几个键没有读。",
             ),
         },
         at={"step": 4},
@@ -492,7 +492,7 @@ RECORDS: dict[str, Record] = {
             ),
             "nan": Text(
                 "NaN is what a plain softmax makes of a row of −∞.",
-                "普通的 softmax 会得到 NaN，这里另有处理。",
+                "普通的 softmax 会得到 NaN，PyTorch 不会。",
             ),
         },
         at={"table": [["-inf"] * 4, *ADDED.tolist()[1:]]},
@@ -587,7 +587,7 @@ RECORDS: dict[str, Record] = {
                 100 / 7,
                 Text(
                     "An equal share for each of the seven tokens is what slope 0 gives.",
-                    "你忘了扣分，斜率为 0 时才各得 14%。",
+                    "你忘了扣分，如果斜率为 0，才会各得 14%。",
                 ),
             ),
             (

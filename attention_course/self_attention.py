@@ -266,8 +266,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Each word asks with its shadow on `W_q` and answers with its shadow on `W_k`. Let "
             "`W_q` point straight up. Which word does *her* attend to most?",
-            "词在 `W_q` 上的投影是查询，在 `W_k` 上的投影是键。现在“*她*”没有特别关注哪个词。把 "
-            "`W_q` 转到笔直朝上，“*她*”最关注哪个词？",
+            "词在 `W_q` 上的投影是查询，在 `W_k` 上的投影是键。现在“*她*”没有特别关注哪个词。把 `W"
+            "_q` 转到竖直向上，“*她*”最关注哪个词？",
         ),
         options=_options(),
         answer=_heaviest_for_the_pronoun,
@@ -300,7 +300,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "As `W_q` turns from straight up to straight down, which word gets most of *her*'s "
             "weight?",
-            "把 `W_q` 从笔直朝上转到笔直朝下，“*她*”的权重大部分给了哪个词？",
+            "把 `W_q` 从竖直向上转到竖直向下以后，“*她*”的权重大部分给了哪个词？",
         ),
         options={
             "stays": Text("still Mia", "还是小雨"),
@@ -322,7 +322,7 @@ RECORDS: dict[str, Record] = {
             "equal": Text(
                 "All words get equal weights where *her* casts no shadow on `W_q`, but straight "
                 "down that shadow is long.",
-                "箭头转到中途时，“*她*”的投影等于 0，四个词才平分，现在箭头已经转过了那里。",
+                "箭头转到中途时，“*她*”的投影等于 0，四个词平分权重，可是现在箭头已经转过去了。",
             ),
         },
         at={"W_q": -UP},
@@ -331,7 +331,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "`W_k` becomes the same as `W_q`. Does *her* then attend to *Mia* as much as *Mia* to "
             "*her*?",
-            "让 `W_k` 和 `W_q` 完全一样。“*她*”关注“*小雨*”和“*小雨*”关注“*她*”，程度一样吗？",
+            "如果 `W_k` 和 `W_q` 完全一样，“*她*”和“*小雨*”关注对方的程度一样吗？",
         ),
         options={
             "scores and weights": Text("scores and weights are equal", "分数和权重都一样"),
@@ -358,7 +358,7 @@ RECORDS: dict[str, Record] = {
         at={"W_k": UP},
     ),
     "bringing": ChoiceRecord(
-        text=Text("`W_v` makes half a turn. What changes?", "把 `W_v` 转半圈，什么会变？"),
+        text=Text("`W_v` makes half a turn. What changes?", "如果把 `W_v` 转半圈，哪些量会变？"),
         options={
             "weights": Text("the weights", "权重"),
             "outputs": Text("the outputs", "输出"),
@@ -368,7 +368,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "`W_v` makes only the values. Every value changes its sign, and so does every output, "
             "because outputs are weighted sums of values.",
-            "`W_v` 只用来计算值。转半圈，每个值都变号，输出是值的加权和，也跟着变号。",
+            "`W_v` 只用来计算值。转半圈以后，每个值都变号；输出是值的加权和，所以也变号。",
         ),
         wrong={
             "weights": Text(
@@ -386,7 +386,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Let *Mia* and *key* change places, so that the key loses Mia. What happens to the "
             "output of *lost*?",
-            "把“*小雨*”和“*钥匙*”对调，变成“钥匙丢了小雨”。“*丢了*”的输出变不变？",
+            "把“*小雨*”和“*钥匙*”对调，变成“钥匙丢了小雨”。“*丢了*”的输出会变吗？",
         ),
         options={
             "unchanged": Text("the same output", "不变"),
@@ -410,7 +410,7 @@ RECORDS: dict[str, Record] = {
     "reordered": ChoiceRecord(
         text=Text(
             "Without positions, what happens to the outputs as words change places?",
-            "没有加位置时，把词对调，输出怎样变化？",
+            "如果不加位置，把词对调以后，输出怎样变化？",
         ),
         options={
             "carried": Text("each word keeps its own output", "每个词的输出跟着词走"),
@@ -428,7 +428,7 @@ RECORDS: dict[str, Record] = {
             "stayed": Text(
                 "An output belongs to a word: when another word comes to the place, the output "
                 "there changes.",
-                "输出是由词算出来的，这个位置换了词，输出也会换。",
+                "输出是由词算出来的，一个位置换了词，这里的输出也会变。",
             ),
             "new": Text(
                 "New numbers appear only when *add positions* is switched on.",
@@ -453,7 +453,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The keys and the values of *Mia* and *key* have changed with their places, and "
             "all four words read them.",
-            "“*小雨*”和“*钥匙*”换了位置，键和值都跟着变，四个词又都要读取它们。",
+            "“*小雨*”和“*钥匙*”换了位置，键和值都变了，每个词又都要读取这些键和值，所以四个输出都"
+            "变。",
         ),
         wrong={
             "none": Text(
@@ -464,7 +465,7 @@ RECORDS: dict[str, Record] = {
             "exchanged words": Text(
                 "*Mia* and *key* are the words that have moved, but the other two words read "
                 "them as well.",
-                "换了位置的确实只有“*小雨*”和“*钥匙*”，可是另外两个词也要读取它们。",
+                "换了位置的确实只有“*小雨*”和“*钥匙*”，可是另外两个词也要读取它们的键和值。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh"))},
@@ -475,7 +476,7 @@ RECORDS: dict[str, Record] = {
             f"{POSITION + _MIA['en'].pronoun}. Later the sentence appears again, with *Mia* "
             f"at position {_LATER}. What happens to the dot product of the two positions?",
             f"“*小雨*”在位置 {POSITION}，“*她*”在位置 {POSITION + _MIA['zh'].pronoun}。"
-            f"后来这句话又出现了一次，“*小雨*”在位置 {_LATER}。两个位置的点积怎样变化？",
+            f"这句话后来又出现了一次，这次“*小雨*”在位置 {_LATER}。两个位置的点积怎样变化？",
         ),
         options={
             "smaller": Text("a smaller product", "变小"),
@@ -486,7 +487,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "On each clock both hands turn on by the same angle, so the angle between them stays "
             "the same, and this angle alone makes the product.",
-            "每只钟的两根指针都转过同样的角度，夹角不变，点积又只由夹角决定。",
+            "每只钟的两根指针都转过同样的角度，夹角不变。点积只由夹角决定，所以也不变。",
         ),
         wrong={
             "smaller": Text(
@@ -519,9 +520,9 @@ RECORDS: dict[str, Record] = {
                 "pronoun": "The row of *her* changes: the last of its four keys is masked.",
             },
             {
-                "name": "“*小雨*”的四个键要掩蔽三个，这一行会变。",
-                "verb": "“*丢了*”的四个键要掩蔽两个，这一行会变。",
-                "thing": "“*钥匙*”的最后一个键要掩蔽，这一行会变。",
+                "name": "“*小雨*”有三个键要掩蔽，所以这一行会变。",
+                "verb": "“*丢了*”有两个键要掩蔽，所以这一行会变。",
+                "thing": "“*钥匙*”的最后一个键要掩蔽，所以这一行会变。",
             },
         ),
         at={"valid_lens": [[1, 2, 3, 4]], "row": 3},
@@ -531,7 +532,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "As the edge of *lost*'s row moves to the left, what happens to the weights of the "
             "remaining keys?",
-            "把“*丢了*”那一行的边界往左移，剩下的键权重怎样变化？",
+            "把“*丢了*”那一行的边界往左移，剩下的各个键，权重怎样变化？",
         ),
         options={
             "grow": Text("every one grows", "都变大"),
@@ -547,11 +548,11 @@ RECORDS: dict[str, Record] = {
             "stay": Text(
                 "The weights stay the same if the mask comes after the softmax, but then their "
                 "row no longer sums to 1.",
-                "先算 softmax 再掩蔽，剩下的权重才会不变，可是一行之和就不到 1 了。",
+                "如果先算 softmax 再掩蔽，剩下的权重确实不变，可是一行之和就不到 1 了。",
             ),
             "shrink": Text(
                 "Only the weights of the masked keys shrink: they become 0.",
-                "权重变小的是被掩蔽的键，都成了 0。题目问的是剩下的键。",
+                "被掩蔽的键权重才会变小，变成 0；题目问的是剩下的键。",
             ),
         },
         at={"valid_lens": [[4, 2, 4, 4]], "row": 1},
@@ -572,12 +573,12 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The padding stands behind the words, so only the rows of the padding have read it, "
             "and only these rows lose keys.",
-            "填充排在词的后面，词本来就读不到填充，受影响的只有填充自己的那几行。",
+            "填充排在词的后面，词本来就读不到填充，所以只有填充自己的那几行受影响。",
         ),
         wrong={
             "none": Text(
                 "The last two rows do change: their lengths were 5 and 6, more than the 4 words.",
-                "最后两行原来的长度是 5 和 6，比词数 4 大，所以一定会变。",
+                "最后两行原来的长度是 5 和 6，加上填充掩码以后，都要减到词数 4。",
             ),
             "words": Text(
                 "The rows of the words change when the padding stands in front of them, but "
@@ -587,7 +588,7 @@ RECORDS: dict[str, Record] = {
             "all": Text(
                 "The rows of the words have lengths of 4 at most, so the padding mask takes "
                 "nothing from them.",
-                "词的那几行长度最多是 4，填充掩码影响不到它们。",
+                "词的那几行长度本来就不超过 4，不受填充掩码影响。",
             ),
         },
         at={"valid_lens": [[1, 2, 3, 4, 4, 4]], "row": 4},
@@ -613,15 +614,15 @@ RECORDS: dict[str, Record] = {
         wrong={
             "0": Text(
                 "Length 0 masks too much: it masks *Mia* together with the padding.",
-                "长度取 0，连“*小雨*”自己也掩蔽了。",
+                "如果长度取 0，连“*小雨*”自己也会被掩蔽。",
             ),
             "1": Text(
                 "Length 1 is right when *Mia* stands first, but here length 1 keeps only padding.",
-                "“*小雨*”排在最前面时，长度才取 1；现在取 1，留下的是一个填充。",
+                "如果“*小雨*”排在最前面，长度应当取 1；可是现在取 1，留下的是一个填充。",
             ),
             "3": Text(
                 "Length 3 keeps too much: *Mia* and the two places of padding before her.",
-                "长度取 3，“*小雨*”前面的两个填充也留了下来。",
+                "如果长度取 3，“*小雨*”前面的两个填充也会留下来。",
             ),
         },
         at={"row": 2},
@@ -639,7 +640,7 @@ RECORDS: dict[str, Record] = {
         answer=_first_key_that_is_kept,
         because=Text(
             "A length counts keys from the left, and the padding stands on the left.",
-            "长度从左边数起，最左边正是填充。",
+            "长度是从左边数起的，最左边的键正是填充。",
         ),
         wrong={
             "own": Text(
@@ -669,17 +670,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Each head is sure of a different word, and the mean nearly halves the weights of "
             "these two words. Two sharp heads can look like one undecided head.",
-            "每个头都很确定，只是关注的词不同，取了平均，这两个词的权重就差不多减半。所以两个权重"
-            "集中的头，平均起来像一个拿不定主意的头。",
+            "两个头的权重都很集中，只是关注的词不同，所以取了平均以后，这两个词的权重差不多减半。"
+            "只看平均，会误以为头拿不定主意。",
         ),
         wrong={
             "between": Text(
                 "The mean lies between the heads only where both choose the same word.",
-                "两个头最关注的词如果相同，平均以后才介于两者之间，可是这里不同。",
+                "如果两个头最关注同一个词，平均以后才会介于两者之间，可是这里不是。",
             ),
             "larger": Text(
                 "The mean of two numbers is never larger than both numbers.",
-                "两个数的平均不会超过较大的数，平均以后不可能比两个头的都大。",
+                "两个数的平均不会超过其中较大的数，所以不可能比两个头的都大。",
             ),
         },
         at={"query": 2},
@@ -689,8 +690,8 @@ RECORDS: dict[str, Record] = {
             f"Head 0 of *her* gives *Mia* {_OWNER['name']:.2f} and *lost* {_OWNER['verb']:.2f}; "
             f"head 1 gives *key* {_OWNED['thing']:.2f} and *lost* {_OWNED['verb']:.2f}. Which word "
             "has the most weight in the mean of both heads?",
-            f"“*她*”提问，头 0 给“*小雨*” {_OWNER['name']:.2f}，给“*丢了*” "
-            f"{_OWNER['verb']:.2f}；头 1 给“*钥匙*” {_OWNED['thing']:.2f}，给“*丢了*” "
+            f"由“*她*”提问时，头 0 给“*小雨*”的权重是 {_OWNER['name']:.2f}，给“*丢了*”的是 "
+            f"{_OWNER['verb']:.2f}；头 1 给“*钥匙*”的是 {_OWNED['thing']:.2f}，给“*丢了*”的是 "
             f"{_OWNED['verb']:.2f}。两个头平均以后，哪个词的权重最大？",
         ),
         options=_options(),
@@ -721,16 +722,16 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "This head finds owners, and *her* has found *Mia*. Now *lost* asks, and a verb needs "
             "no owner. Where does most of its weight go?",
-            "这个头专门寻找物主，“*她*”已经找到了“*小雨*”。现在换“*丢了*”提问，可是动词没有物主，"
-            "大部分权重会给哪个词？",
+            "这个头专门寻找物主，“*她*”已经找到了“*小雨*”。现在换“*丢了*”提问，可是动词没有物主可"
+            "找，大部分权重会给哪个词？",
         ),
         options=_options("start"),
         answer=_heaviest_of_all,
         because=Text(
             "‹start› takes the weight, because no word fits and the row must still sum to 1. The "
             "value of ‹start› is 0, so the head adds next to nothing.",
-            "没有哪个词合适，但一行权重之和总是 1，所以大部分权重给了 ‹开始›。‹开始› 的值是 0，这"
-            "个头的输出也就几乎是 0。",
+            "虽然没有哪个词合适，但一行权重之和总是 1，所以大部分权重给了 ‹开始›。‹开始› 的值是 0"
+            "，这个头的输出也就几乎是 0。",
         ),
         wrong={
             "name": Text(

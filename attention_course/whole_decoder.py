@@ -268,12 +268,12 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Softmax divides by the sum of what is left, so every weight is divided by the same "
             "number.",
-            "softmax 改为除以剩下各项之和，`<s>` 的权重就按比例分给了其余的词。",
+            "去掉 `<s>` 以后，softmax 改为除以剩下各项之和，所以每个权重都放大了同样的倍数。",
         ),
         wrong={
             "one": Text(
                 "One word gets all the weight only when its score lies far above the others.",
-                "其余的词里没有哪个分数特别高，不会独占权重。",
+                "其余的词里没有哪个词的分数特别高，所以不会独占权重。",
             ),
             "same": Text(
                 "Unchanged weights would sum to less than 1, but each row sums to 1.",
@@ -338,7 +338,7 @@ RECORDS: dict[str, Record] = {
         answer=_kept,
         because=Text(
             "The possessive decides, and the name hardly matters.",
-            "写句号用不到动词，头 1 给它的权重再大也没有影响。",
+            "写句号用不到动词，所以头 1 给动词的权重再大，也没有影响。",
         ),
         wrong=Translated(
             {"same": "In the template, *She* follows *Mia* and *her*, but here *her* is gone."},
@@ -373,7 +373,7 @@ RECORDS: dict[str, Record] = {
             "none": Text(
                 "None is how many characters of the date have been written, but the decoder "
                 "reads the sentence.",
-                "日期虽然一个字符也没有写，但要读的是句子，不是日期。",
+                "日期确实一个字符也没有写，但解码器要读的是句子，不是日期。",
             ),
             "one": Text(
                 "One is what the first token reads in self-attention with a causal mask.",
@@ -396,7 +396,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Each character of the date has a row of weights, and each row has a weight for each "
             "token of the sentence.",
-            "日期的每个字符都有一行权重，这一行给句子的每个词元各分一个权重。",
+            "日期的每个字符都对应一个查询，也就是一行权重，这一行给句子的每个词元各分一个权重。",
         ),
         wrong={
             "read": Text(
@@ -449,7 +449,7 @@ RECORDS: dict[str, Record] = {
     "saw_trace": ChoiceRecord(
         Text(
             "What does each of the two sums do with the number before it?",
-            "两处相加对前面的数做了什么？",
+            "经过两处相加，前面的数怎样变化？",
         ),
         options={
             "replaced": Text("puts another number in its place", "换成了另一个数"),
@@ -460,17 +460,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The number before is one term of the sum, and what attention or the network returns "
             "is the other.",
-            "相加的一项是前面的数，另一项是注意力或前馈网络的输出。",
+            "相加的两项里，一项是前面的数，另一项是注意力或前馈网络的输出。",
         ),
         wrong={
             "replaced": Text(
                 "Another number in its place is what you get without the sums: the new output "
                 "alone.",
-                "前面的数没有换掉，还是相加的一项。",
+                "前面的数没有被换掉，仍然是相加的一项。",
             ),
             "scaled": Text(
                 "Weights multiply the values inside a head, before the first sum.",
-                "权重乘的是头里面的值，那时还没到第一处相加。",
+                "权重是在头里面与值相乘的，那时还没有到第一处相加。",
             ),
         },
         at={"stage": 12},
@@ -489,7 +489,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Only the verb says which of the four places is right, and no other head reads the "
             "verb there.",
-            "写哪个地点由动词决定，去掉头 1，解码器就读不到动词了。",
+            "写哪个地点由动词决定，去掉头 1 以后，解码器就读不到动词了。",
         ),
         wrong=Translated(
             {
@@ -500,8 +500,8 @@ RECORDS: dict[str, Record] = {
             },
             {
                 "钥匙": "写“*钥匙*”时，提问的正是量词“*把*”，残差连接保留了它的信息。",
-                "她": "写“*她*”要读名字“*小雨*”，这由头 0 负责，头 0 还在。",
-                "它": "写“*它*”要读数词“*一*”，这由头 0 负责，头 0 还在。",
+                "她": "写“*她*”要读名字“*小雨*”，负责读名字的头 0 还在。",
+                "它": "写“*它*”要读数词“*一*”，负责读数词的头 0 还在。",
             },
         ),
         at={"without": "head-1"},
@@ -561,7 +561,7 @@ RECORDS: dict[str, Record] = {
                 "He": "The word *He* has another vector, which fits that of *She* less well.",
             },
             {
-                "在": "写“*在*”的是完整的解码器，现在没有前馈网络。",
+                "在": "完整的解码器才会写“*在*”，现在没有前馈网络。",
                 "花园": "读完“*在*”才写“*花园*”，现在刚读到“*她*”。",
                 "他": "传到输出端的是“*她*”的向量，与“*他*”的点积没有那么大。",
             },
@@ -626,7 +626,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "none": Text(
                 "A loss of almost 0 is possible only while the next word can be copied.",
-                "损失几乎为 0，靠的是照抄，现在没有词可抄了。",
+                "损失几乎为 0 是靠照抄得来的，现在没有词可抄了。",
             ),
             "alike": Text(
                 "Training with the mask teaches a decoder to use the words so far, but this "
@@ -728,7 +728,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The decoder uses a cache to write the word after *the*. What has it kept of the "
             "earlier words?",
-            "解码器使用缓存，正要写“*在*”后面的词。缓存里存着前面各词的什么？",
+            "解码器用了缓存，正要写“*在*”后面的词。这时缓存里保存了前面各词的哪些内容？",
         ),
         options={
             "pair": Text("keys and values", "键和值"),
@@ -763,7 +763,7 @@ RECORDS: dict[str, Record] = {
     "saw_decoder_cache": ChoiceRecord(
         text=Text(
             "Go on by one token with the cache. What does the cache gain in each head?",
-            "使用缓存，再往后走一个词元，每个头的缓存里多了什么？",
+            "使用缓存时，再往后走一个词元，每个头的缓存里多了什么？",
         ),
         options={
             "pair": Text("one key and one value", "一个键和一个值"),
@@ -774,7 +774,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The token that was the newest becomes an earlier one. Later tokens read its key and "
             "its value, and its query has done its work.",
-            "刚才的新词元变成了前面的词元，后面的词元要读它的键和值，它的查询用过就不必保留了。",
+            "刚才的新词元变成了前面的词元，后面的词元要读它的键和值；它的查询已经用过，不必保留。",
         ),
         wrong={
             "all": Text(

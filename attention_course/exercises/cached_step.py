@@ -125,7 +125,7 @@ MISTAKES = (
     mistake(
         "exchanged",
         "Key and value are exchanged: `W_k` makes the key and `W_v` the value.",
-        "你把键和值弄反了。`W_k` 用来算键，`W_v` 用来算值。",
+        "你把键和值弄反了。`W_k` 用来算键，`W_v` 才用来算值。",
         {"append_key": _VALUE_AS_KEY, "append_value": _KEY_AS_VALUE},
     ),
     mistake(
@@ -151,7 +151,7 @@ MISTAKES = (
         "query-for-key",
         "The query is appended to the keys. Later words compare their queries with the key of this "
         "word, `x @ W_k.T`.",
-        "你把查询当作键接到了缓存里。应当接上这个词的键 `x @ W_k.T`，后面的词要与它比较。",
+        "你把查询当作键接到了缓存里。应当接上这个词的键 `x @ W_k.T`，后面的词提问时要用到它。",
         {"append_key": line(_PARTS, "torch.cat([keys, x @ W_q.T], dim=1)")},
     ),
     mistake(

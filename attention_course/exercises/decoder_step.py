@@ -80,7 +80,7 @@ MISTAKES = (
         "root-of-count",
         "You take the root of the number of states. What makes dot products large is d, the size "
         "of a state.",
-        "你把状态的个数开了方，应当用状态的维数 d：d 越大，点积越大。",
+        "你对状态的个数开了平方，应当用状态的维数 d：d 越大，点积越大。",
         {"scale": line("states", "math.sqrt(states.shape[1])")},
     ),
     mistake(

@@ -93,7 +93,7 @@ MISTAKES = (
         "root-of-word",
         "You take the square root of a word's size. What makes dot products grow is the size of "
         "queries and keys, after the projection.",
-        "你把词向量的维数开了方，应当用投影以后的维数：查询和键的维数越高，点积越大。",
+        "你对词向量的维数开了平方，应当用投影以后的维数：查询和键的维数越高，点积越大。",
         {"divisor": line("x, keys", "math.sqrt(x.shape[-1])")},
     ),
     mistake(
@@ -106,7 +106,7 @@ MISTAKES = (
         "not-itself",
         "A word does not see itself, so the first word sees nothing. Word i may see words 0 to i, "
         "so its length is i + 1; with `torch.triu`, the masked part begins at `diagonal=1`.",
-        "你把每个词自己也掩蔽了，词 0 就什么也读不到了。词 i 能读到词 0 到词 i，所以长度应当是 i +"
+        "你把每个词自己也掩蔽了，所以词 0 什么也读不到。词 i 能读到词 0 到词 i，所以长度应当是 i +"
         " 1；如果用 `torch.triu`，要从 `diagonal=1` 开始掩蔽。",
         {"lengths": line("n", "torch.arange(n)")},
         {"lengths": line("n", "torch.arange(n)"), "after": unchanged},
@@ -140,15 +140,15 @@ MISTAKES = (
         "The mask comes after the softmax, so a row no longer sums to 1: the words ahead have "
         "already taken their share. Mask the scores first.",
         "你先算 softmax 再用掩码，后面的词已经分走一部分权重，一行之和就不再是 1 了。请先掩蔽分数"
-        "。",
+        "，再算 softmax。",
         {"before": lambda X, keep: X, "after": lambda weights, keep: weights * keep},
     ),
     mistake(
         "transposed-scores",
         "The scores are transposed, or `W_q` and `W_k` have changed places, which comes to the "
         "same. Row i should hold the dot products of word i's query with the keys of all words.",
-        "你把分数转置了，或者用反了 `W_q` 和 `W_k`，结果都一样。第 i 行应当是词 i 的查询与所有键的"
-        "点积。",
+        "你把分数转置了，或者把 `W_q` 和 `W_k` 用反了，两者结果相同。第 i 行应当是词 i 的查询与所"
+        "有键的点积。",
         {"product": line("queries, keys", "keys @ queries.mT")},
         {"ask": line(_PARTS, "x @ W_k.T"), "answer": line(_PARTS, "x @ W_q.T")},
     ),

@@ -151,8 +151,8 @@ MISTAKES = (
         "softmax-along-heads",
         "The softmax runs along the heads, so the heads compete for each key. Each head should "
         "share its weight out among the keys, along the last axis.",
-        "你沿头的轴做了 softmax，几个头就要分同一个键的权重。应当沿最后一个轴做，"
-        "让每个头各自给所有的键分配权重。",
+        "你沿头的轴做了 softmax，结果几个头在分配同一个键的权重。应当沿最后一个轴做，让每个头各自"
+        "给所有的键分配权重。",
         {"normalise": line("scores", "torch.softmax(scores, dim=1)")},
     ),
     UNDIVIDED,
