@@ -241,7 +241,7 @@ RECORDS: dict[str, Record] = {
     "found": ChoiceRecord(
         text=Text(
             "Go through the four scores. Under which of them does *Mia* win?",
-            "请把四种评分都试一遍。用哪几种评分时，“*小雨*”会胜出？",
+            "请把四种评分都试一遍。用哪几种评分时，“*小雨*”的权重最大？",
         ),
         options={
             "all": Text("all four scores", "四种都可以"),
@@ -263,7 +263,7 @@ RECORDS: dict[str, Record] = {
             ),
             "gaussian": Text(
                 "Under the Gaussian *her* itself wins, because no word is nearer to *her*.",
-                "离“*她*”最近的词就是“*她*”自己，所以用高斯评分，胜出的也是“*她*”。",
+                "离“*她*”最近的词就是“*她*”自己，所以用高斯评分，权重最大的也是“*她*”。",
             ),
             "none": Text(
                 "Without its matrix W the bilinear score would choose *her* too, but with W it "
@@ -277,8 +277,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "You are the query, the towns are keys, and Middleton lies among the others. Under "
             "which scores can you find a spot from which Middleton wins?",
-            "你是查询，五个村子是键，中村被另外四个围在中间。用哪些评分时，"
-            "你能走到让中村胜出的位置？",
+            "你是查询，五个村子是键，中村被另外四个围在中间。用哪些评分时，你能找到一个位置，使中"
+            "村的权重最大？",
         ),
         options={
             "every": Text("every score", "每种都可以"),
@@ -300,17 +300,18 @@ RECORDS: dict[str, Record] = {
             "every": Text(
                 "Not every score measures nearness. A dot product grows in the direction of the "
                 "query, so an outer town is always ahead.",
-                "点积并不比较距离。沿着你的方向，越往外点积越大，总有一个外围的村子得分比中村高。",
+                "点积并不比较距离。在你这一侧，村子越靠外，点积就越大，所以总有一个外围的村子得分"
+                "比中村高。",
             ),
             "additive and gaussian": Text(
                 "The additive score can let Middleton win with other parameters, but this one "
                 "only asks which town lies farther east and farther north.",
-                "换一组参数，加性评分也许能让中村胜出，但是这里只比较哪个村子更靠东、更靠北。",
+                "换一组参数，加性评分也许能选出中村，但是这里只比较哪个村子更靠东、更靠北。",
             ),
             "none": Text(
                 "Middleton cannot win under scores that are linear in the key, but the Gaussian "
                 "is not linear.",
-                "如果评分关于键是线性的，中村确实无法胜出，可高斯评分不是线性的。",
+                "如果评分关于键是线性的，中村的分数确实不可能最高，可高斯评分不是线性的。",
             ),
         },
         at={"queries": [[[0.3, 0.2]]], "score": 4},
@@ -319,7 +320,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Each town keeps its direction from the cross, and all five are now equally far "
             "from it. Under the dot product, how many of the five can win?",
-            "五个村子方向不变，但是到十字的距离变得一样了。用点积打分，有几个村子能胜出？",
+            "五个村子方向不变，但是到十字的距离变得一样了。用点积打分，有几个村子能得到最高分？",
         ),
         options={
             "all": Text("all five", "五个都能"),
@@ -330,8 +331,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "On a circle no town lies among the others, and each town wins from its own "
             "direction. Now drag Middleton inwards, and its region shrinks to nothing.",
-            "村子都在圆上，谁也不会被围在中间，你走到哪个村子的方向上，哪个村子就胜出。把中村往里"
-            "拖，中村的区域会越来越小，直到消失。",
+            "五个村子都在圆上，没有一个被围在中间。你走到哪个村子附近，哪个村子的分数就最高。把中"
+            "村往里拖，中村的区域会越来越小，直到消失。",
         ),
         wrong={
             "outer": Text(
@@ -340,7 +341,7 @@ RECORDS: dict[str, Record] = {
             ),
             "one": Text(
                 "One town alone wins only if all five lie in the same direction.",
-                "五个村子的方向各不相同，你换一个方向，胜出的村子也会改变。",
+                "五个村子的方向各不相同，你换一个方向，得分最高的村子也会改变。",
             ),
         },
     ),
@@ -350,7 +351,7 @@ RECORDS: dict[str, Record] = {
             "farthest east. The bilinear score first turns you a quarter turn to the left around "
             "the cross. Which town does it choose?",
             "你站在十字的正东，用点积会选中最靠东的东村。双线性评分先让你绕十字向左转四分之一圈，"
-            "再选村子，会选中哪一个？",
+            "再选村子。这时会选中哪个村子？",
         ),
         options=_TOWNS,
         answer=_winner,
@@ -377,8 +378,8 @@ RECORDS: dict[str, Record] = {
             "middle": Text(
                 "Middleton is near the cross, but the bilinear score does not measure nearness. "
                 "It is linear in the key, so an outer town wins.",
-                "中村虽然离得近，但双线性评分不比较距离，而且关于键是线性的，"
-                "胜出的总是外围的村子。",
+                "中村虽然离得近，但双线性评分不比较距离，而且关于键是线性的，得分最高的总是外围的"
+                "村子。",
             ),
         },
     ),
@@ -386,14 +387,15 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "One hidden unit asks whether a town lies farther east than you. Three towns do. "
             "What share of the weight goes to Easton, the easternmost?",
-            "这个隐藏单元判断村子是否比你更靠东，有三个村子符合。其中最靠东的东村会分到多少权重？",
+            "这个隐藏单元判断村子是否比你更靠东，有三个村子符合条件。其中最靠东的东村会分到多少权"
+            "重？",
         ),
         of=_EAST,
         because=Text(
             "Past its step, tanh is flat, so the three towns to the east of you share the weight "
             "equally. Now walk west, and a fourth town joins them.",
-            "tanh 过了台阶就变得平坦，所以你东边的三个村子分数几乎相同，平分权重。再往西走走，第四"
-            "个村子也会加入。",
+            "tanh 过了台阶就变得平坦，所以你东边的三个村子分数几乎相同，权重也就平分了。再往西走"
+            "走，第四个村子也会分到权重。",
         ),
         wrong=[
             (
@@ -401,7 +403,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "Easton does lie farthest east, but that hardly raises its score above the "
                     "other two.",
-                    "东村虽然最靠东，分数却比另外两个高不了多少。",
+                    "东村虽然最靠东，分数却比另外两个村子高不了多少。",
                 ),
             ),
             (
@@ -438,11 +440,11 @@ RECORDS: dict[str, Record] = {
             "all": Text(
                 "Nearly all of the weight goes to Tue only if it leads by five or more, but no "
                 "cosine exceeds 1.",
-                "要得到几乎全部的权重，分数得领先 5 以上，可余弦最大只有 1。",
+                "周二的分数要领先 5 以上，才能得到几乎全部的权重，可余弦最大只有 1。",
             ),
             "equal": Text(
                 "A seventh each is what equal scores give.",
-                "各得七分之一，说明七天的分数都相等，可周二的分数明明最高。",
+                "七天的分数都相等，才会各得七分之一，可周二的分数明明最高。",
             ),
         },
     ),
@@ -450,7 +452,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Two scores train on 400 questions: which of six keys is the *nearest*? "
             "Guessing gets 17% right. How many does the bilinear score get right after 150 steps?",
-            "两种评分都用 400 道题训练，每道题要从六个键里找出*最近*的一个，瞎猜的正确率是 17%。训"
+            "两种评分都用 400 道题训练，每道题要从六个键里找出最近的一个，瞎猜的正确率是 17%。训"
             "练 150 步之后，双线性评分的正确率是多少？",
         ),
         options={
@@ -476,7 +478,7 @@ RECORDS: dict[str, Record] = {
             "guessing": Text(
                 "Guessing ignores the direction of the query, which says much about the nearest "
                 "key.",
-                "从查询的方向可以看出最近的键大致在哪一边，所以总比瞎猜强。",
+                "根据查询的方向，可以看出最近的键大致在哪一边，所以总比瞎猜强。",
             ),
         },
         at={"score": "bilinear", "step": 8},
@@ -510,7 +512,7 @@ RECORDS: dict[str, Record] = {
             "10 times": Text(
                 "A factor of 10 is right for texts of about 20 words: 400 pairs against 40 "
                 "vectors.",
-                "你算的是 20 个词左右的文本，那时是 400 个向量比 40 个向量。",
+                "文本只有 20 个词左右时才是 10 倍，那时要保存的分别是 400 个和 40 个向量。",
             ),
         },
     ),
@@ -538,7 +540,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "dot": Text(
                 "The dot product multiplies little: it has no matrix.",
-                "点积没有矩阵，只用计算 16 个点积，乘法最少。",
+                "点积没有矩阵，只需要计算 16 个点积，乘法最少。",
             ),
             "scaled_dot": Text(
                 "The scaled dot product has no matrix, and dividing by √d costs next to nothing.",
@@ -559,13 +561,13 @@ RECORDS: dict[str, Record] = {
             "Here both scores give the same weights to two decimals, because w_v has been fitted "
             "for this place and two more. Walk to the lower left. What do the two scores still "
             "have in common there?",
-            "w_v 是专门根据这里和另外两个位置求出来的，在这些位置上，"
-            "两种评分的权重有两位小数相同。如果你走到左下方，结果会怎样？",
+            "我们根据这里和另外两个位置求出了 w_v，使两种评分在这三处的权重前两位小数相同。如果你"
+            "走到左下方，结果会怎样？",
         ),
         options={
             "weights": Text("all of the weights", "权重仍然相同"),
-            "winner": Text("only the winner", "只有胜出的村子相同"),
-            "neither": Text("not even the winner", "连胜出的村子也不同"),
+            "winner": Text("only the winner", "只有权重最大的村子相同"),
+            "neither": Text("not even the winner", "连权重最大的村子也不同"),
         },
         answer=_what_stays_equal,
         because=Text(
@@ -584,7 +586,7 @@ RECORDS: dict[str, Record] = {
             "winner": Text(
                 "The winner is the same close to one of the fitted places, but the lower left "
                 "is not close to any.",
-                "w_v 是根据三个位置求出来的，只在附近才会选出同一个村子，左下方太远了。",
+                "w_v 是根据三个位置求出来的，在这三处附近才会选出同一个村子，左下方离得太远了。",
             ),
         },
         at={"queries": [[[-2.0, -1.0]]]},
@@ -593,7 +595,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "This score just adds: wᵀ(q + k). Walk where you like. How many of the five towns "
             "can you make the winner?",
-            "这种评分只做加法，即 wᵀ(q + k)。你可以随便走，能让五个村子中的几个胜出？",
+            "这种评分只做加法，即 wᵀ(q + k)。你可以随便走动，能让五个村子中的几个得到最高分？",
         ),
         options={
             "all": Text("all five", "五个都能"),
@@ -605,18 +607,18 @@ RECORDS: dict[str, Record] = {
             "The query adds the same number to the score of every town, and softmax sees only "
             "differences, so the same town wins wherever you stand. Choose *additive*: with a "
             "bend after the sum your place counts.",
-            "查询给每个村子的分数都加上同一个数，softmax 只用到分数之差，所以无论你走到哪里，胜出"
-            "的都是同一个村子。换成“加性”看看，相加之后有了非线性，位置就起作用了。",
+            "查询给每个村子的分数都加上同一个数，softmax 只用到分数之差，所以无论你走到哪里，得分"
+            "最高的都是同一个村子。换成“加性”看看，相加之后有了非线性，位置就起作用了。",
         ),
         wrong={
             "all": Text(
                 "All five can win under the Gaussian, which gives each town a region.",
-                "五个村子各有一块区域，那是高斯评分的情况，这里只做加法。",
+                "你想的是高斯评分，那时五个村子各有一块区域，这里只做加法。",
             ),
             "outer": Text(
                 "The four outer towns can win under the dot product, which multiplies you with "
                 "each town.",
-                "你把相加当成了相乘，用点积才能让外围的四个村子胜出。",
+                "你把相加当成了相乘。如果用点积，外围的四个村子才都能得到最高分。",
             ),
         },
     ),
@@ -633,8 +635,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Against wind, W counts warmth and tightness half each, and the parka's 2 and 2 add "
             "up to more than 3 and 0.",
-            "在 W 里，防风靠保暖和严实各占一半。冲锋衣两项都是 2，加起来高于大衣和雨衣的 3 加 0。"
-            "再加一点雨试试看。",
+            "在 W 里，防风靠保暖和严实各占一半。冲锋衣两项都是 2，加起来是 4，大衣和雨衣加起来都"
+            "只有 3。再加一点雨试试看。",
         ),
         wrong={
             "shirt": Text(
@@ -647,7 +649,7 @@ RECORDS: dict[str, Record] = {
             ),
             "raincoat": Text(
                 "The raincoat is the tightest garment and suits a day with only rain.",
-                "雨衣最严实，适合只下雨的天气，刮风时还得保暖。",
+                "雨衣最严实，适合只下雨的天气，可是刮风时还得保暖。",
             ),
         },
         at={"queries": [[[0.0, 0.0, 2.0]]]},
@@ -656,8 +658,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "With 400 questions the additive score learnt to find the *nearest* key. Now it has "
             "20 questions for its 56 parameters. How well does it answer new ones after 150 steps?",
-            "加性评分用 400 道题学会了找*最近*的键。现在只有 20 道题，参数却有 56 个。训练 150 步"
-            "之后，新题能答对多少？",
+            "加性评分用 400 道题学会了找最近的键。现在只有 20 道题，参数却有 56 个。训练 150 步之"
+            "后，新题能答对多少？",
         ),
         options={
             "as well": Text("as well as with 400 questions", "与用 400 道题时一样多"),

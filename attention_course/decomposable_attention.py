@@ -268,8 +268,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*park* and *outdoors* both say where. To the model these words are just two "
             "different numbers, but the words around them show that they belong together.",
-            "“*公园*”和“*户外*”说的都是地点。模型看到的只是两个不同的编号，但是根据左右的邻居，能"
-            "把这两个词对应起来。",
+            "“*公园*”和“*户外*”指的都是地点。模型看到的只是两个不同的编号，但是可以根据左右相邻的"
+            "词把二者对应起来。",
         ),
         wrong=Translated(
             {
@@ -280,10 +280,10 @@ RECORDS: dict[str, Record] = {
                 "night": "*night* is what *noon* looks at most: both words say when.",
             },
             {
-                "an": "前一句里也有“*一只*”，两个“*一只*”互相对应，题目问的是“*公园*”。",
-                "animal": "“*动物*”对应的是前一句的“*狗*”，这两个词说的都是谁。",
-                "night": "“*晚上*”对应的是前一句的“*中午*”，这两个词说的都是时间。",
-                "at": "前一句里也有“*在*”，两个“*在*”互相对应，题目问的是“*公园*”。",
+                "an": "前一句里也有“*一只*”，两个“*一只*”互相对应，可是题目问的是“*公园*”。",
+                "animal": "“*动物*”对应的是前一句的“*狗*”，这两个词指的都是动物。",
+                "night": "“*晚上*”对应的是前一句的“*中午*”，这两个词指的都是时间。",
+                "at": "前一句里也有“*在*”，两个“*在*”互相对应，可是题目问的是“*公园*”。",
             },
         ),
         at={"word": Translated(6, 4)},  # *park*
@@ -304,8 +304,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "`F` takes absolute values, which are the same for *runs* and *rests*, so the "
             "weight stays the same. Only `G` sees that the clash is gone.",
-            "`F` 取绝对值之后，“*跑*”和“*歇*”变得一样，所以权重不变。`G` 仍然能区分这两个词，"
-            "所以冲突消失了。",
+            "`F` 取绝对值之后，“*跑*”和“*歇*”变得一样，所以权重不变。`G` 用的仍是原来的向量，所以"
+            "能看出冲突消失了。",
         ),
         wrong={
             "more": Text(
@@ -315,7 +315,7 @@ RECORDS: dict[str, Record] = {
             ),
             "less": Text(
                 "Less weight is what a shorter vector gets, such as *walks*, (0, −0.5).",
-                "向量变短，权重才会变小，例如换成“*走*”(0, −0.5)。",
+                "如果换成“*走*”(0, −0.5)，向量变短，权重才会变小。",
             ),
         },
         at={"hypothesis": _RESTS},
@@ -343,10 +343,10 @@ RECORDS: dict[str, Record] = {
                 "is an event.",
             },
             {
-                "Mia": "“*小雨*”和“*她*”都是人，互相对应；“*找到了*”是一件事。",
+                "Mia": "“*小雨*”和“*她*”指的都是人，互相对应；“*找到了*”说的是一件事。",
                 "one": "“*一*”的三个数都是 0，与每个词的分数也都是 0。",
                 "measure": "“*把*”的三个数都是 0，与每个词的分数也都是 0。",
-                "key": "“*钥匙*”和“*它*”都是物，互相对应；“*找到了*”是一件事。",
+                "key": "“*钥匙*”和“*它*”指的都是物，互相对应；“*找到了*”说的是一件事。",
             },
         ),
         at={"word": Translated(1, 4)},  # *found*
@@ -373,7 +373,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "none": Text(
                 "A row has no weight only if a mask hides all its keys, and here there is no mask.",
-                "哪个词都没分到，那是所有键都被掩蔽的情况，这里没有用掩码。",
+                "所有的键都被掩蔽时，才会哪个词都分不到权重，这里没有用掩码。",
             ),
             "one": Text(
                 "A single word gets most of the weight when its score is far above the others, "
@@ -387,7 +387,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The model has not seen any label yet; it knows each word by its neighbours alone. "
             "Which word does *guitar* look at most?",
-            "这时模型还没有见过标签，只知道每个词左右的邻居。“*吉他*”最关注哪个词？",
+            "这时模型还没有见过标签，只知道每个词左右常常出现哪些词。“*吉他*”最关注哪个词？",
         ),
         options=_COUNTERPARTS,
         answer=lambda figure: [*_COUNTERPARTS][_place_looked_at(figure)],
@@ -399,15 +399,15 @@ RECORDS: dict[str, Record] = {
         wrong={
             "noon": Text(
                 "*noon* is what *night* looks at most: both words stand after *at*.",
-                "“*中午*”说的是时间，对应的是“*晚上*”。",
+                "“*中午*”指的是时间，对应的是“*晚上*”。",
             ),
             "bedroom": Text(
                 "*bedroom* is what *kitchen* looks at most: both words stand after *in the*.",
-                "“*卧室*”说的是地点，对应的是“*厨房*”。",
+                "“*卧室*”指的是地点，对应的是“*厨房*”。",
             ),
             "cat": Text(
                 "*cat* is what *dog* looks at most: both words say who plays.",
-                "“*猫*”说的是谁，对应的是“*狗*”。",
+                "“*猫*”指的是动物，对应的是“*狗*”。",
             ),
         },
         at={"word": 2},
@@ -424,8 +424,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "`H` reads the two sums in a fixed order, so the model knows which sentence claims "
             "more. An animal that is outdoors need not be a dog, and need not run.",
-            "`H` 的输入是两个总和，次序固定，所以模型知道哪一句说得更具体。户外的动物不一定是狗，"
-            "也不一定在奔跑。",
+            "`H` 的输入是两个总和，二者的次序是固定的，所以模型知道哪一句说得更具体。户外的动物不"
+            "一定是狗，也不一定在奔跑。",
         ),
         wrong={
             "entailment": Text(
@@ -462,7 +462,7 @@ RECORDS: dict[str, Record] = {
             "contradiction": Text(
                 "A contradiction comes from a clash of two words, but every word of the premise "
                 "is there again.",
-                "前提里的词在假设里都有，没有哪两个词互相冲突。",
+                "前提里的词在假设里都出现了，没有两个词互相冲突。",
             ),
         },
         at={"hypothesis": _DOG_CHASES},

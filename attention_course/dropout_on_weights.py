@@ -169,13 +169,13 @@ RECORDS: dict[str, Record] = {
             "Every weight that is kept is divided by 1 − p = ½, which doubles the weight. In this "
             "step *her* receives nothing from *Mia* and twice as much from every other word, 1.2 "
             "in all. Now draw a few times, and move `p`.",
-            "保留的权重都要除以 1 − p = ½，也就是加倍。这样一来，“*小雨*”的权重是 0，"
-            "其余三个词加起来是 1.2。你可以重新抽取几次，再调一调 `p`。",
+            "保留的权重都要除以 1 − p = ½，也就是加倍。这样一来，“*小雨*”的权重是 0，其余三个权重"
+            "之和是 1.2。你可以重新抽取几次，再调一调 `p`。",
         ),
         wrong={
             "unchanged": Text(
                 "The weights stay as they are in evaluation mode, but this is a step of training.",
-                "评估模式下权重才不变，别忘了现在正在训练。",
+                "你想的是评估模式下的情况，别忘了现在正在训练。",
             ),
             "shared": Text(
                 f"Weights of {', '.join(f'{x:.2f}' for x in _SHARED)}, which sum to 1, are what a "
@@ -199,8 +199,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A kept weight is divided by 1 − p, and a larger `p` makes 1 − p smaller. The more "
             "weights are dropped, the more each kept weight has to make up for.",
-            "保留的权重要除以 1 − p。`p` 越大，1 − p 越小，结果就越大。丢弃的权重越多，"
-            "保留的权重就要补得越多。",
+            "保留的权重要除以 1 − p。`p` 越大，1 − p 越小，结果就越大。丢弃得越多，保留的权重就要"
+            "放大得越多。",
         ),
         wrong={
             "shrinks": Text(
@@ -234,7 +234,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A sum of 1 is what many draws give on average, but in a draw that drops "
                     "nothing a row sums to more than this average.",
-                    "抽取很多次，总和的平均值才是 1。这次一个权重也没丢，总和就比平均值大。",
+                    "抽取很多次，总和的平均值才是 1。这次一个权重也没丢，所以总和比平均值大。",
                 ),
             ),
             (
@@ -255,7 +255,7 @@ RECORDS: dict[str, Record] = {
             "*breakfast* gives *steak* the lowest score, −3, and the weight 0.09. Now dropout is "
             "applied to the *scores*, before the softmax, and hits *steak*. What is the weight of "
             "*steak*?",
-            "“*早饭*”给“*火锅*”打的分数最低，只有 −3，权重是 0.09。现在对 softmax 之前的*分数*做 "
+            "“*早饭*”给“*火锅*”打的分数最低，只有 −3，权重是 0.09。现在对 softmax 之前的分数做 "
             "dropout，正好丢弃了“*火锅*”的分数。“*火锅*”的权重会变成多少？",
         ),
         options={
@@ -273,7 +273,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "zero": Text(
                 "A weight of 0 comes from the score −∞, which a mask sets, but dropout sets 0.",
-                "权重要变成 0，分数得是 −∞，那是掩码的做法。dropout 填入的是 0。",
+                "你把 dropout 当成了掩码。掩码把分数变成 −∞，权重才是 0；dropout 把分数变成 0。",
             ),
             "unchanged": Text(
                 "The weight stays 0.09 only if all three scores stay, but dropout changes them.",
@@ -317,8 +317,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The row *sharp* has 0.97 on one key and 0.01 on each of the other three. At p = ½, "
             "in what share of the steps does the row sum to less than 0.1?",
-            "“*集中*”这一行里，一个键的权重是 0.97，另外三个都是 0.01。取 p = ½，这一行的总和不到 "
-            "0.1 的训练步占百分之几？",
+            "“*集中*”这一行里，一个键的权重是 0.97，另外三个都是 0.01。取 p = ½，在百分之几的训练"
+            "步里，这一行的总和会小于 0.1？",
         ),
         answer=_share_of_steps,
         because=Text(
@@ -333,7 +333,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A share of 0% fits sums that stay near their mean, 1, but here a sum is near "
                     "0 or near 2.",
-                    "总和平均是 1，可是具体到每一步，不是接近 0，就是接近 2。",
+                    "总和的平均值是 1，可是每一步的总和不是接近 0，就是接近 2。",
                 ),
             ),
             (
@@ -373,7 +373,7 @@ RECORDS: dict[str, Record] = {
             "unchanged": Text(
                 "An unchanged standard deviation overlooks that the sum of the row varies, and "
                 "that it multiplies the 100.",
-                "每行之和也在波动，加上的 100 会放大这种波动。",
+                "每行之和也在波动，值越大，这种波动对输出的影响就越大。",
             ),
             "up to half more": Text(
                 "A standard deviation of about 8 is what doubling the sum of α² v² would give, but "
@@ -407,8 +407,8 @@ RECORDS: dict[str, Record] = {
             "one key": Text(
                 "More trust in Ann is the result of training without dropout, in the row p = 0. "
                 "But at p = 0.1 Ann is missing in one step out of ten.",
-                "没有 dropout 时才会更偏向小安，见 p = 0 那一行。取 p = 0.1，"
-                "平均每十步就有一步听不到小安。",
+                "没有 dropout 时，查询才会更加信任小安（见 p = 0 那一行）。取 p = 0.1，平均每十步"
+                "就有一步听不到小安的话。",
             ),
             "all keys": Text(
                 "Equal trust in all four makes the penalty smallest, but Dora spoils every answer.",
@@ -420,7 +420,7 @@ RECORDS: dict[str, Record] = {
     "modes": ChoiceRecord(
         text=Text(
             "The trained model is put to use, in evaluation mode. What is the weight of *Mia*?",
-            "模型训练好了，现在切换到评估模式来使用，“*小雨*”的权重是多少？",
+            "模型训练好以后切换到评估模式，这时“*小雨*”的权重是多少？",
         ),
         options={
             "dropped or doubled": Text("0 or 0.8, by chance", "0 或 0.8（随机）"),
@@ -431,7 +431,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "In evaluation mode nothing is dropped and nothing is divided, whatever `p` and the "
             "draws are. *Mia* keeps the weight 0.4.",
-            "评估模式下不丢弃，也不除以 1 − p，“*小雨*”的权重就是 0.4。",
+            "评估模式下不丢弃权重，也不除以 1 − p，所以“*小雨*”的权重就是 0.4。",
         ),
         wrong={
             "dropped or doubled": Text(
@@ -468,11 +468,11 @@ RECORDS: dict[str, Record] = {
             "used": Text(
                 "The picture after dropout would stay the same if both steps dropped the same "
                 "connections.",
-                "每一步都要重新抽取，丢弃的连接不一样，dropout 之后的图也就不一样。",
+                "每一步都要重新抽取随机数，丢弃的连接不同，dropout 之后的图也就不同。",
             ),
             "both": Text(
                 "Both pictures would stay the same in evaluation mode, but not in training.",
-                "评估模式下，两种图才会都不变，别忘了训练的每一步都要重新抽取。",
+                "评估模式下，两种图才会都不变，别忘了训练的每一步都要重新抽取随机数。",
             ),
         },
         at={"draw": 2},
@@ -487,8 +487,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*lost* is second before dropout, and draw 2 drops *Mia*, which is first. The weights "
             "after dropout show the draw, so plot the weights before dropout.",
-            "“*丢了*”的权重原来排第二，第 2 次抽取丢弃了排第一的“*小雨*”。可见 dropout "
-            "之后的权重取决于抽到什么，所以画图要用 dropout 之前的权重。",
+            "“*丢了*”的权重原来排第二，第 2 次抽取丢弃了排第一的“*小雨*”。可见 dropout 之后的权重"
+            "与抽到的随机数有关，所以画图要用 dropout 之前的权重。",
         ),
         wrong={
             "Mia": Text(

@@ -91,14 +91,15 @@ MISTAKES = (
         "other-way-round",
         "The alignment runs in the wrong direction: you align the words of `b` with `a`. The "
         "result should hold a vector for each word of `a`.",
-        "对齐的方向反了，你给 `b` 的每个词在 `a` 里找了对应的词。应当为 `a` 的每个词算出一个向量。",
+        "你把对齐的方向弄反了，是在 `a` 里为 `b` 的每个词找对应的词。应当为 `a` 的每个词算出一个"
+        "向量。",
         {"sides": line("a, b", "b, a, a")},
         {"sides": lambda a, b: (b, a, a), **UNMASKED},
     ),
     mistake(
         "words-of-a",
         "You average the words of `a`, but the weights belong to the words of `b`.",
-        "你对 `a` 的词求了加权平均，可权重是分给 `b` 的词的。",
+        "你求的是 `a` 的词的加权平均，可是权重属于 `b` 的词，应当对 `b` 的词求平均。",
         {"sides": line("a, b", "a, b, a")},
     ),
     mistake(

@@ -49,9 +49,9 @@ EXERCISE = Exercise(
             "`W` is transposed, or meets the keys where it should meet the queries. The score is "
             "qᵀWk, and `W` has the shape (query size, key size): `queries @ W`, or `keys @ W.mT`. "
             "If both sizes are equal, no error warns you.",
-            "你把 `W` 转置了，或者该乘查询时乘了键。分数是 qᵀWk，`W` 的行对应查询的分量，"
-            "列对应键的分量，所以应当写 `queries @ W` 或者 `keys @ W.mT`。"
-            "如果两个维数相等，写错了也不会报错。",
+            "你把 `W` 转置了，或者本该乘以查询，却乘以了键。分数是 qᵀWk，`W` 的行对应查询的分量，"
+            "列对应键的分量，所以应当写 `queries @ W` 或者 `keys @ W.mT`。如果两个维数相等，写错"
+            "了也不会报错。",
             {"project": line("queries, W", "queries @ W.mT")},
             {
                 "project": lambda queries, W: (queries, W),
@@ -62,7 +62,7 @@ EXERCISE = Exercise(
             "no-W",
             "`W` plays no part, so the scores are plain dot products. Queries and keys of "
             "different sizes do not even have a dot product.",
-            "`W` 没有起作用，算出来的只是点积。如果查询和键的维数不同，连点积也算不了。",
+            "你没有用到 `W`，算出来的只是点积。如果查询和键的维数不同，连点积也算不了。",
             {"project": line("queries, W", "queries")},
         ),
         mistake(
@@ -98,7 +98,7 @@ EXERCISE = Exercise(
             "tanh",
             "The tanh is one step too many: the bilinear score is linear in the query and in the "
             "key.",
-            "你多做了一步 tanh。双线性评分对查询和键都是线性的，不用 tanh。",
+            "你多做了一步 tanh。双线性评分关于查询和键都是线性的，不需要 tanh。",
             {"layout": line("scores", "torch.tanh(scores)")},
             {"project": lambda queries, W: torch.tanh(queries @ W)},
         ),
@@ -113,8 +113,8 @@ EXERCISE = Exercise(
             r"einsum\(\)",
             "The letters do not fit the sizes. `W` has the shape (query size, key size): its first "
             "letter is the last of `queries`, its second the last of `keys`.",
-            "字母与形状对不上。`W` 的行对应查询的分量，列对应键的分量，所以"
-            "`W` 的前一个字母要与 `queries` 的末尾字母相同，后一个要与 `keys` 的末尾字母相同。",
+            "你写的字母与形状对不上。`W` 的行对应查询的分量，列对应键的分量，所以`W` 的前一个字母"
+            "要与 `queries` 的末尾字母相同，后一个要与 `keys` 的末尾字母相同。",
         ),
         VIEW_HINT,
         PRODUCT_HINT,

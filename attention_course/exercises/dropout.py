@@ -64,14 +64,15 @@ MISTAKES = (
         "times-keep",
         "The kept weights are multiplied by 1 − p. Divide by 1 − p: the kept weights must grow to "
         "make up for those that are gone.",
-        "你把保留的权重乘以了 1 − p。丢弃了一部分权重，剩下的就要放大来弥补，所以应该除以 1 − p。",
+        "你把保留的权重乘以了 1 − p。由于丢弃了一部分权重，剩下的权重要放大来弥补，"
+        "所以应该除以 1 − p。",
         {"scale": line("dropped, p", "dropped * (1 - p)")},
     ),
     mistake(
         "inverted-draws",
         "The wrong weights are kept: a weight is dropped where its draw is below p, and kept "
         "where `draws >= p`.",
-        "保留和丢弃弄反了。随机数小于 p，就丢弃对应的权重；`draws >= p`，才保留。",
+        "你把保留和丢弃弄反了。如果随机数小于 p，就丢弃对应的权重；如果 `draws >= p`，就保留。",
         {"keep": line("draws, p", "draws < p")},
         {"keep": lambda draws, p: draws <= p},
     ),
@@ -89,7 +90,7 @@ MISTAKES = (
         "other-draws",
         "The right number of weights is kept on average, but the wrong ones: keep where `draws >= "
         "p`.",
-        "平均来看，保留的个数没错，可是选错了要保留的权重。应该在 `draws >= p` 时保留。",
+        "平均来看，你保留的权重个数没错，可是保留的位置不对。应该在 `draws >= p` 时保留。",
         {"keep": lambda draws, p: draws < 1 - p},
         {"keep": lambda draws, p: draws <= 1 - p},
     ),
@@ -98,7 +99,7 @@ MISTAKES = (
         "A weight is dropped if its draw equals p. Draws lie in [0, 1), and 0 is possible: keep "
         "where `draws >= p`, and with p = 0 everything stays.",
         "随机数等于 p 时，你也丢弃了权重。随机数的范围是 [0, 1)，有可能等于 0。应该在 "
-        "`draws >= p` 时保留，这样 p = 0 时一个权重也不会丢。",
+        "`draws >= p` 时保留，这样 p = 0 时就不会丢弃任何权重。",
         {"keep": line("draws, p", "draws > p")},
     ),
     mistake(
@@ -107,9 +108,9 @@ MISTAKES = (
         "tempting, but a small weight that is the only one left then becomes 1, and on average "
         "the weights change. Divide by 1 − p: each weight keeps its mean, and a row sums to 1 on "
         "average only.",
-        "你把保留的权重除以它们的总和，让每行之和重新等于 1。这样做看似合理，"
-        "可是如果只剩下一个很小的权重，它就会变成 1，权重的平均值也就变了。应该除以 1 − p，"
-        "这样每个权重的平均值不变，每行之和平均也是 1。",
+        "你把保留的权重除以它们的总和，让每行之和重新等于 1。这样做看似合理，可是如果只剩下一个很"
+        "小的权重，这个权重就会变成 1，平均值也就变了。应该除以 1 − p，这样每个权重的平均值不变，"
+        "每行之和的平均值也是 1。",
         {"finish": line("scaled", "scaled / scaled.sum(dim=-1, keepdim=True)")},
         {"finish": lambda dropped: _share(dropped).nan_to_num(0)},
     ),
@@ -141,7 +142,7 @@ MISTAKES = (
     mistake(
         "shared-draws",
         "Several rows share one set of draws. Each weight has a draw of its own.",
-        "有好几行共用了一组随机数，应该给每个权重单独用一个随机数。",
+        "你让好几行共用了一组随机数，应该为每个权重分别使用一个随机数。",
         {"keep": lambda draws, p: (draws[:1] >= p).expand_as(draws)},
         {"keep": lambda draws, p: (draws[:, :1] >= p).expand_as(draws)},
         {"keep": lambda draws, p: (draws[:1, :1] >= p).expand_as(draws)},
@@ -149,7 +150,7 @@ MISTAKES = (
     mistake(
         "nothing-dropped",
         "The dropped weights are still there. Set them to 0.",
-        "该丢弃的权重还在，请把它们变成 0。",
+        "应该丢弃的权重还保留着，请把这些权重设为 0。",
         {"choose": line("weights, m", "weights")},
     ),
     mistake(

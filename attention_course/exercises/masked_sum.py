@@ -98,7 +98,7 @@ MISTAKES = (
     mistake(
         "inverted-mask",
         "The mask is the wrong way round: the padding is summed, and the words are not.",
-        "掩码弄反了，该加的词没有加，填充反倒加进去了。",
+        "你把掩码弄反了，该加的词没有加，填充反倒加进去了。",
         {"keep": line("v, lens", "torch.arange(v.shape[1])[:, None] >= lens[:, None, None]")},
     ),
     mistake(
@@ -119,8 +119,8 @@ MISTAKES = (
         "mask-along-components",
         "The mask lies along the components of the vectors. It belongs along the words: for "
         "(B, P, E) it should be (B, P, 1).",
-        "掩码的方向错了，应当按词掩蔽，不是按向量的分量。输入的形状是 (B, P, E)，掩码应当是 (B, "
-        "P, 1)。",
+        "掩码的方向错了，应当掩蔽的是词，不是向量的分量。输入的形状是 (B, P, E)，掩码应当是 "
+        "(B, P, 1)。",
         {"keep": lambda v, lens: torch.arange(v.shape[2]) < lens[:, None, None]},
         {"keep": lambda v, lens: lengths_keep(v, lens).mT},
     ),
@@ -128,8 +128,8 @@ MISTAKES = (
         "lengths-along-words",
         "The lengths go along the words instead of the batch. Broadcasting aligns axes from the "
         "right: give `lens` the shape (B, 1) before you compare.",
-        "长度与词的维度对齐了，应当与批量维对齐。广播从最右边的维度开始，请先把 `lens` 变成 (B, "
-        "1) 再比较。",
+        "你把长度与词的维度对齐了，应当与批量维对齐。广播从最右边的维度开始，请先把 `lens` 变成 "
+        "(B, 1) 再比较。",
         {"keep": lambda v, lens: (torch.arange(v.shape[1]) < lens)[:, None]},
     ),
 )
@@ -178,7 +178,7 @@ EXERCISE = Exercise(
             "stack expects each tensor|Sizes of tensors must match except in dimension",
             "Sentences that were cut to their lengths differ in size and do not fit into one "
             "tensor. Sum each sentence before you stack them, or mask instead of cutting.",
-            "各句按长度截断以后长短不一，没法放进同一个张量。请先分别求和再堆叠，或者不截断，"
+            "各句按长度截断以后，形状不再相同，没法放进同一个张量。请先分别求和再堆叠，或者不截断，"
             "改用掩码。",
         ),
         VIEW_HINT,

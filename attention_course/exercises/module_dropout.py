@@ -56,9 +56,9 @@ NOT_WEIGHTS = Text(
     "After `eval()` all outputs are right. With {case}, every weight should either become 0 or be "
     "divided by 1 − {rate}, between the softmax and the sum. Yours do something else: the weight "
     "at {index} is {weight}, but it acts as if it were {own}.",
-    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，每个权重应该要么变成 0，要么除以 1 − "
-    "{rate}，而且这一步要放在 softmax 之后、求和之前。在你的代码里，下标 {index} 处的权重是 "
-    "{weight}，计算输出时用的却相当于 {own}。",
+    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，每个权重应该变成 0，或者除以 1 − {rate}，"
+    "而且这一步要放在 softmax 之后、求和之前。在你的代码里，下标 {index} 处的权重是 {weight}，计"
+    "算输出时用的却相当于 {own}。",
 )
 ALL_DROPPED = Text(
     "After `eval()` all outputs are right, but with {case}, every single weight becomes 0.",
@@ -97,8 +97,8 @@ ONE_FOR_KEYS = Text(
 DEPENDENT = Text(
     "In training the number of weights dropped from {where} varies far {how} than it would by "
     "chance. Every weight needs a draw of its own.",
-    "训练时，{where}丢弃的权重个数不正常，波动比独立抽取时{how}得多。"
-    "应该给每个权重单独抽取随机数。",
+    "训练时，{where}丢弃的权重个数不正常，与独立抽取相比，个数的波动要{how}得多。应该给每个权重单"
+    "独抽取随机数。",
 )
 WHERE = (
     Text("the same place in all examples", "所有样本的同一位置上"),
@@ -333,10 +333,10 @@ def _inputs() -> tuple[Tensor, Tensor, Tensor]:
 
 INPUTS = _inputs()
 _LENGTHS: tuple[tuple[Text, Any], ...] = (
-    (Text("no lengths", "不给长度"), None),
-    (Text("a length per example", "每个样本一个长度"), torch.tensor([16, 5, 0, 9, 16, 12])),
+    (Text("no lengths", "不指定长度"), None),
+    (Text("a length per example", "为每个样本指定长度"), torch.tensor([16, 5, 0, 9, 16, 12])),
     (
-        Text("a length per query", "每个查询一个长度"),
+        Text("a length per query", "为每个查询指定长度"),
         torch.arange(_BATCH * _QUERIES).reshape(_BATCH, _QUERIES) % (_KEYS + 1),
     ),
 )

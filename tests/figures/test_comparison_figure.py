@@ -141,7 +141,7 @@ def test_scores_are_called_as_in_the_menu_of_chapter_3(open_figure: Open) -> Non
     menu = control(page, "score").locator("option")
     assert menu.all_inner_texts() == ["点积", "缩放点积", "双线性", "加性", "高斯", "相加"]
     choose(page, "gaussian")
-    expect(page.locator("[data-sentence]")).to_contain_text("用高斯评分，这里胜出的是")
+    expect(page.locator("[data-sentence]")).to_contain_text("用高斯评分，这里权重最大的是")
 
 
 def test_parameters_can_be_typed(open_figure: Open) -> None:
