@@ -101,8 +101,8 @@ WEIGHT_SHAPE = Text(
     "`{name}` should have the shape {expected}; yours has {got}. `nn.Linear` takes the size of its "
     "input first.",
     "key_size、query_size、num_hiddens 分别取 {key_size}、{query_size}、{num_hiddens} 时，"
-    "`{name}` 的权重形状应该是 {expected}，你得到的是 {got}。注意，`nn.Linear` 的第一个参数是输入的维数"
-    "。",
+    "`{name}` 的权重形状应该是 {expected}，你得到的是 {got}。注意，`nn.Linear` 的第一个参数是输入的"
+    "维数。",
 )
 MODULE_HINTS = (
     hint(
