@@ -244,8 +244,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Without tanh the temperature adds the same number to all three scores of its row. "
             "Softmax sees only differences, so the coat, the warmest garment, wins in every row.",
-            "去掉 tanh，气温只是给同一行的三个分数加上同一个数，谁高谁低不受影响，所以每一行都是"
-            "最保暖的大衣得分最高。",
+            "去掉 tanh 以后，气温只是给同一行的三个分数加上同一个数，谁高谁低不受影响，所以每一行"
+            "都是最保暖的大衣得分最高。",
         ),
         wrong={
             "0 °C": Text(
@@ -281,13 +281,13 @@ RECORDS: dict[str, Record] = {
             "At 5 °C `W_q q` is smaller by 2 in both units, so `3k` must be larger by 2 for the "
             "same sum, and a larger `k` lies to the right. The hill between the steps moves with "
             "them, to the coat.",
-            "气温降到 5 °C，`W_q q` 的两个分量都减小 2，`3k` 要增加 2，和才不变，所以台阶右移，中"
-            "间的小山也移到了大衣那里。",
+            "气温降到 5 °C，`W_q q` 的两个分量都减小 2，只有 `3k` 增加 2，和才不变，所以台阶右移"
+            "，中间的小山也移到了大衣那里。",
         ),
         wrong={
             "left": Text(
                 "The steps would move to the left on a warmer day.",
-                "方向反了，天气变热，台阶才向左移。",
+                "你把方向弄反了，天气变热时台阶才向左移。",
             ),
             "height": Text(
                 "The heights would change if `w_v` did, but the query is added inside tanh.",
@@ -310,7 +310,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Both steps move equally far to the right, so the hill between them moves, too, and "
             "the top keeps its height.",
-            "两级台阶移动的距离一样，小山只是换了个位置，山顶还是那么高。",
+            "两级台阶移动的距离相同，所以小山只是换了个位置，山顶还是那么高。",
         ),
         wrong={
             "lower": Text(
@@ -321,7 +321,7 @@ RECORDS: dict[str, Record] = {
             "higher": Text(
                 "The top would become higher if the two steps moved apart, but their distance "
                 "stays.",
-                "两级台阶没有离得更远，山顶也就不会变高。",
+                "两级台阶的距离没有变大，所以山顶不会变高。",
             ),
         },
         at={"queries": [[[0.0, 1.0]]]},
@@ -330,8 +330,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*her* refers back by 1.8, and *Mia* gets nearly all of the weight. Now let the "
             "asking word refer back to nothing: −0.6. What share does *Mia* keep?",
-            "“*她*”指代前文的程度是 1.8，几乎全部权重都落在“*小雨*”上。如果换成不指代前文的词，程"
-            "度降到 −0.6，“*小雨*”能分到多少权重？",
+            "“*她*”指代前文的程度是 1.8，几乎全部权重都落在“*小雨*”上。如果换成不指代前文的词"
+            "，程度降到 −0.6，“*小雨*”能分到多少权重？",
         ),
         options={
             "most": Text("nearly all", "几乎全部"),
@@ -343,7 +343,7 @@ RECORDS: dict[str, Record] = {
             "Even for *Mia* the sum is 3 · (−0.6) + 3 · 2 − 8 = −3.8, so the unit is near −1 for "
             "all four words. Equal scores get equal weights.",
             "就连“*小雨*”的总和也只有 3 × (−0.6) + 3 × 2 − 8 = −3.8，所以四个词的单元值都接近 −"
-            "1，分数几乎相等，权重也就平分了。",
+            "1，分数几乎相等，权重也就几乎平分了。",
         ),
         wrong={
             "most": Text(
@@ -385,7 +385,7 @@ RECORDS: dict[str, Record] = {
             "first": Text(
                 "Most of the fall would lie above 1 if the unit turned off there, but above 1 the "
                 "unit is still on.",
-                "从 2 降到 1，单元一直开着，权重几乎不变。",
+                "从 2 降到 1 时，单元一直开着，权重几乎不变。",
             ),
             "last": Text(
                 "Most of the fall would lie below 0 if the unit were still on for *Mia* at 0, but "
@@ -463,7 +463,7 @@ RECORDS: dict[str, Record] = {
             ),
             "all": Text(
                 "All nine scores change with `w_v`, but not with one query.",
-                "另外两种气温没变，分数也就不变。",
+                "另外两种气温没有变，所在两行的分数也就不变。",
             ),
         },
     ),
@@ -471,8 +471,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "All keys are *identical*. `num_hiddens` goes from 1 to 16, with other random"
             " parameters. What changes?",
-            "现在所有的键*全部相同*。把 `num_hiddens` 从 1 改成 16，参数换成另一组随机数，图中哪"
-            "些数会变？",
+            "现在选的是*全部相同*的键。如果把 `num_hiddens` 从 1 改成 16，参数换成另一组随机数，"
+            "图中哪些数会变？",
         ),
         options={
             "scores": Text("the scores alone", "只有分数"),
@@ -483,8 +483,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Other parameters give other scores, but identical keys still get equal scores, so "
             "the keys that count share the weight equally, as before.",
-            "参数变了，分数自然会变。不过键都相同，分数还是彼此相等，有效的键照样平分权重，输出也"
-            "就不变。",
+            "参数变了，分数自然会变。不过由于键都相同，分数还是彼此相等，有效的键照样平分权重，输"
+            "出也就不变。",
         ),
         wrong={
             "weights": Text(
@@ -520,11 +520,11 @@ RECORDS: dict[str, Record] = {
             "scores": Text(
                 "The scores would change if additive attention concatenated key and *value*, as "
                 "some notes say.",
-                "有些笔记误以为拼接的是键和*值*，其实拼接的是查询和键。",
+                "有些笔记误以为拼接的是键和值，其实拼接的是查询和键。",
             ),
             "weights": Text(
                 "The weights would change if a score did, but no score reads a value.",
-                "权重由分数算出，计算分数并不用值。",
+                "权重由分数算出，计算分数时并不用值。",
             ),
         },
         at={"values": _with_another_value()},
@@ -552,12 +552,12 @@ RECORDS: dict[str, Record] = {
             "stay": Text(
                 "The weights would stay if the loss only counted which garment comes first, but "
                 "the loss depends on the weight itself.",
-                "损失不只看谁排第一，还要看权重有多大，所以权重还会变。",
+                "损失不只取决于谁排第一，还取决于权重有多大，所以权重还会变。",
             ),
             "shrink": Text(
                 "The weights would shrink if the loss punished a sure answer, but the surer a "
                 "right answer is, the smaller is its loss.",
-                "方向反了，答对的时候，权重越大，损失越小。",
+                "你把方向弄反了，答对时权重越大，损失越小。",
             ),
         },
         at={"step": 20},
@@ -566,7 +566,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Leave out unit 1, so `num_hiddens` is 1. At which temperatures does the "
             "T-shirt come first?",
-            "去掉单元 1，也就是把 `num_hiddens` 设为 1。短袖在哪些气温下排第一？",
+            "如果去掉单元 1，也就是把 `num_hiddens` 设为 1，短袖在哪些气温下排第一？",
         ),
         options={
             "some": Text("the high temperatures", "气温高的时候"),
@@ -577,8 +577,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Unit 0 only rises with the warmth, no matter where a query moves it. So the coat "
             "comes first at every temperature, and the T-shirt at none.",
-            "无论气温把台阶移到哪里，总是衣服越保暖，单元 0 的值越大，所以排第一的始终是大衣，轮"
-            "不到短袖。",
+            "无论气温是多少，总是衣服越保暖，单元 0 的值越大，所以排第一的始终是大衣，轮不到短袖。",
         ),
         wrong={
             "some": Text(
@@ -598,8 +597,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "At *dawn* you look towards 20°. With 16 hidden units, the flag *ship* is turned from "
             "60° to 40°; *fish* stands at 0°. What share does *dawn* give to *ship*?",
-            "*清晨*你看向 20°，旗子*鱼*在 0°。用 16 个隐藏单元，把旗子*船*从 60° 转到 40°，*清晨*"
-            "会分给*船*多少权重？",
+            "*清晨*你看向 20°，旗子*鱼*在 0°。模块有 16 个隐藏单元，如果把旗子*船*从 60° 转到 40°"
+            "，*清晨*会分给*船*多少权重？",
         ),
         answer=lambda figure: 100 * figure.attention_weights[0, 0, 1],
         tolerance=8,
@@ -616,7 +615,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "All of the weight would go to *ship* if *ship* were nearer than *fish*, but "
                     "both are equally near.",
-                    "*船*并不比*鱼*近，两面旗子离得一样远。",
+                    "*船*并不比*鱼*近，两者与视线的夹角相同。",
                 ),
             ),
             (
@@ -624,7 +623,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A sixth is what six equal scores would give, but four of the flags are much "
                     "farther away.",
-                    "六分之一是六面旗子平分的结果，可有四面旗子远得多。",
+                    "六分之一是六面旗子平分的结果，可是另外四面旗子远得多。",
                 ),
             ),
             (
@@ -632,7 +631,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "*ship* would get nothing if it were much farther away than *fish*, but both "
                     "are 20° away.",
-                    "*船*转过来以后和*鱼*一样近，不会什么也得不到。",
+                    "*船*转过来以后和*鱼*一样近，不会分不到权重。",
                 ),
             ),
         ],

@@ -209,8 +209,8 @@ RECORDS: dict[str, Record] = {
             "*Mia lost her key.* shares a batch with a longer sentence, so two places of padding "
             "follow it. *her* reads all seven keys, and no key is masked. How much of the weight "
             "goes to padding?",
-            "“*小雨丢了一把钥匙。*”和一个更长的句子放在同一个批量里，所以末尾补了一个填充。以“*丢"
-            "了*”为查询，七个键都没有掩蔽，填充会分到多少权重？",
+            "“*小雨丢了一把钥匙。*”和一个更长的句子放在同一个批量里，所以末尾补了一个填充。如果"
+            "以“*丢了*”为查询，七个键都不掩蔽，填充会分到多少权重？",
         ),
         options={
             "none": Text("none", "一点也没有"),
@@ -230,7 +230,7 @@ RECORDS: dict[str, Record] = {
             ),
             "equal": Text(
                 "Exactly 2/7 is what seven equal scores would give to two keys.",
-                "你当成七个键平分了，其实分数有高有低。",
+                "你以为七个键平分权重，其实分数有高有低。",
             ),
         },
         at={"valid_lens": [7]},
@@ -240,8 +240,8 @@ RECORDS: dict[str, Record] = {
             "Suppose that we mask the weights instead: softmax runs over all four scores, and then "
             "the two weights of padding are set to 0. What do the weights of *good* and *morning* "
             "add up to?",
-            "假如先对四个分数做 softmax，再把两个填充的权重设为 0，“*早上*”和“*好*”的权重加起来是"
-            "多少？",
+            "如果先对四个分数做 softmax，再把两个填充的权重设为 0，那么“*早上*”和“*好*”的权重"
+            "加起来是多少？",
         ),
         options={
             "one": Text("1", "1"),
@@ -258,7 +258,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "one": Text(
                 "1 is the sum when the scores are masked, before the softmax.",
-                "你把顺序弄反了，先掩蔽、再做 softmax 才得 1。",
+                "你把顺序弄反了，先掩蔽再做 softmax，结果才是 1。",
             ),
             "half": Text(
                 "Exactly 0.5 is what four equal scores would leave to two keys.",
@@ -286,7 +286,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "none": Text(
                 "Both weights stay the same when weights are masked, but here scores are masked.",
-                "掩蔽权重时确实不变，但这里掩蔽的是分数。",
+                "掩蔽权重的话确实不变，但这里掩蔽的是分数。",
             ),
             "amount": Text(
                 "Growth by the same amount changes the ratio of two weights, but the ratio stays.",
@@ -332,7 +332,7 @@ RECORDS: dict[str, Record] = {
     "steps_seen": ChoiceRecord(
         text=Text(
             "What does the mask (step 2) say at the keys whose weight (step 5) is 0?",
-            "权重（第 5 步）为 0 的键，在掩码（第 2 步）里是 `True` 还是 `False`？",
+            "如果键的权重（第 5 步）是 0，在掩码（第 2 步）里对应的是 `True` 还是 `False`？",
         ),
         options={"True": Text("True", "True"), "False": Text("False", "False")},
         answer=_mask_of_weightless_keys,
@@ -366,7 +366,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*the* may read a single key, its own, and a single key gets all the weight, however "
             "low its score is.",
-            "“*火车*”能看到的只有自己这一个键，分数再低，权重也是 1。",
+            "“*火车*”能看到的只有自己这一个键，所以分数再低，权重也是 1。",
         ),
         wrong={
             "small": Text(
@@ -398,12 +398,12 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A valid length of 3 keeps the three leftmost keys, which are here the two places of "
             "padding and one word.",
-            "有效长度从左往右数，长度为 3 就保留左边三个键，也就是两个填充和一个词。",
+            "有效长度是从左往右数的，所以长度为 3 时保留左边三个键，即两个填充和一个词。",
         ),
         wrong={
             "words": Text(
                 "The three words get the weight only if the padding stands on the right.",
-                "你把填充当成在右边了，其实在左边。",
+                "你以为填充在右边，其实填充在左边。",
             ),
             "all": Text(
                 "All five keys get weight only if the length is 5.",
@@ -416,7 +416,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Move the edge from 0 to 5. At which length do the three words have weight, and "
             "padding none?",
-            "把边线从 0 拖到 5。长度取多少，才能让三个词都有权重、填充没有权重？",
+            "把边线从 0 拖到 5，看看长度取多少，才能让三个词都有权重，而填充没有权重？",
         ),
         options={
             "none": Text("no length", "哪个长度都不行"),
@@ -426,17 +426,17 @@ RECORDS: dict[str, Record] = {
         answer=_length_that_keeps_the_words,
         because=Text(
             "Every length above 0 keeps the first key, and the first key is padding.",
-            "只要长度不是 0，最左边的键就会保留，可这个键偏偏是填充。",
+            "只要长度不是 0，就会保留最左边的键，可这个键偏偏是填充。",
         ),
         wrong={
             "2": Text(
                 "Length 2 keeps just the two places of padding and none of the words.",
-                "长度取 2，留下的恰好是两个填充，词全被掩蔽了。",
+                "如果长度取 2，留下的正好是两个填充，词全被掩蔽了。",
             ),
             "3": Text(
                 "Length 3 fits a sentence with padding on the right, but here two of the first "
                 "three keys are padding.",
-                "长度取 3，填充在右边时是对的；可这里保留的三个键中有两个是填充。",
+                "如果填充在右边，长度取 3 是对的；但这里保留的三个键中有两个是填充。",
             ),
         },
         at={"valid_lens": [3]},
@@ -445,8 +445,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "In example 0 the keys of *good* and of the last padding hold the same two numbers. "
             "Set `valid_lens[0]` to 4. Which key then weighs as much as *good* in every row?",
-            "样本 0 中，“*早上*”和最后一个填充的键完全相同。把 `valid_lens[0]` 调到 4，哪个键的权"
-            "重在每一行里都和“*早上*”相等？",
+            "在样本 0 中，“*早上*”和最后一个填充的键完全相同。把 `valid_lens[0]` 调到 4，每一行"
+            "里哪个键的权重都和“*早上*”相等？",
         ),
         options={
             "no key": Text("no key", "没有这样的键"),
@@ -462,7 +462,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*good* and the last padding are equal keys, and equal keys get equal weights from "
             "any module.",
-            "“*早上*”和这个填充的键完全相同，用哪个模块算出的分数都一样，权重也就一样。",
+            "“*早上*”和这个填充的键完全相同，所以用哪个模块算出的分数都一样，权重也就一样。",
         ),
         wrong={
             "no key": Text(
@@ -471,7 +471,7 @@ RECORDS: dict[str, Record] = {
             ),
             "this module": Text(
                 "Another `num_hiddens` would change the scores of both keys alike.",
-                "换了 `num_hiddens`，两个键的分数会一起变，还是相等。",
+                "换了 `num_hiddens`，两个键的分数会一起变，仍然相等。",
             ),
         },
         at={"valid_lens": [4, 3]},
@@ -508,13 +508,13 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Two keys count, and padding is filled with −1e6. Both real scores now move down "
             "to about −2,000,000. Which keys get the weight?",
-            "四个键里有两个有效，填充的分数换成了 −1e6。把两个有效键的分数降到约 −2,000,000，权重"
-            "会分给谁？",
+            "四个键里有两个有效，填充的分数换成了 −1e6。如果把两个有效键的分数降到约 −2,000,000，"
+            "权重会分给哪些键？",
         ),
         options={
             "keys": Text("the two keys that count", "分给两个有效的键"),
-            "padding": Text("padding alone", "全部给填充"),
-            "NaN": Text("no key, because all weights are NaN", "谁也分不到，全是 NaN"),
+            "padding": Text("padding alone", "全部分给填充"),
+            "NaN": Text("no key, because all weights are NaN", "哪个键都分不到，全是 NaN"),
         },
         answer=_receiver_of_the_weight,
         because=Text(
@@ -564,7 +564,7 @@ RECORDS: dict[str, Record] = {
             "gradual": Text(
                 "The weight changes little by little only while the scores lie within a few units "
                 "of the fill.",
-                "分数与 −1e6 相差无几时，权重才会逐渐变化，图里几乎看不出来。",
+                "只有分数与 −1e6 相差无几，权重才会逐渐变化，图里几乎看不出来。",
             ),
         },
         at={"level": -1e7},
@@ -591,7 +591,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "infinite fill": Text(
                 "The fill −∞ gives no sum of 1: every exponential is 0, and 0/0 is NaN.",
-                "填入 −∞，指数值全是 0，最后算出 0/0，也就是 NaN。",
+                "如果填入 −∞，指数值全是 0，最后算出 0/0，也就是 NaN。",
             ),
             "masked_softmax": Text(
                 "`masked_softmax` gives an empty row a sum of 0, because all its weights are 0.",

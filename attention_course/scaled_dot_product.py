@@ -279,8 +279,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The products are sums of 128 random terms. Some lie far above 0 and some far below, "
             "so softmax gives nearly everything to the largest. Now divide by √d.",
-            "每个点积是 128 个随机数之和，有的特别大，有的特别小。做完 softmax，几乎全部权重都落"
-            "在最大的点积上。再除以 √d 看看。",
+            "每个点积是 128 个随机数之和，有的特别大，有的特别小。做完 softmax 以后，几乎全部权重"
+            "都落在点积最大的词上。再除以 √d 看看。",
         ),
         wrong={
             "quarter": Text(
@@ -291,7 +291,7 @@ RECORDS: dict[str, Record] = {
             "sixteenth": Text(
                 "A sixteenth for each word is what equal products would give, but these random "
                 "sums are far from equal.",
-                "你把十六个词看成平分权重了，其实点积相差很大。",
+                "你以为十六个词平分权重，其实点积相差很大。",
             ),
         },
         at={"d": 128},
@@ -300,14 +300,14 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The largest number in the table is the canteen's 5 for *cheap*. What share of the "
             "weight does the canteen get tonight?",
-            "食堂的“便宜”是 5，在表里最大。今晚食堂能得到多少权重？",
+            "食堂的“便宜”一项是 5，是表里最大的数。今晚食堂能得到多少权重？",
         ),
         answer=_of_the_last,
         because=Text(
             "Tonight *cheap* counts 0, so the canteen scores 0. The other places score 2 and 1, "
             "and 1/(e² + e + 1) is 9%.",
-            "今晚的查询里“便宜”是 0，这个 5 就不起作用，食堂的分数是 0。另外两家的分数是 2 和 1，"
-            "所以食堂占 1/(e² + e + 1)，约 9%。再调一调“便宜”。",
+            "今晚的查询里“便宜”是 0，所以这个 5 不起作用，食堂的分数是 0。另外两家的分数是 2 和"
+            " 1，所以食堂占 1/(e² + e + 1)，约 9%。再调一调“便宜”。",
         ),
         wrong=[
             (
@@ -331,8 +331,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The mean squares of independent terms add up. The sums of 4 terms are about 2 away "
             "from 0 (root mean square). How far from 0 are the sums of 16 terms?",
-            "各项相互独立，平方的均值可以相加。4 项之和的均方根约为 2，也就是离 0 大约有 2，那么 "
-            "16 项之和离 0 大约有多远？",
+            "各项相互独立，平方的均值可以相加。4 项之和的均方根约为 2，也就是到 0 的距离约为 2，"
+            "那么 16 项之和到 0 的距离约为多少？",
         ),
         options={
             "near": Text("about 2, as before", "还是大约 2"),
@@ -350,12 +350,12 @@ RECORDS: dict[str, Record] = {
             "near": Text(
                 "The distance stays at about 2 only if the new terms cancel each other exactly, "
                 "but random terms cancel only in part.",
-                "新加的项有正有负，只能抵消一部分。",
+                "新加的项有正有负，但只能抵消一部分。",
             ),
             "four": Text(
                 "Four times as many terms go four times as far only if all have the same sign, "
                 "but terms of both signs cancel in part.",
-                "你把各项当成同号的了，其实有正有负。",
+                "你以为各项都同号，其实有正有负。",
             ),
         },
         at={"d": 16},
@@ -363,7 +363,7 @@ RECORDS: dict[str, Record] = {
     "walk_divided": ChoiceRecord(
         text=Text(
             "Divide by √d, and move *d* from 4 to 128. What happens to the distance from 0?",
-            "现在除以 √d，再把 `d` 从 4 调到 128，总和离 0 的距离会怎么变？",
+            "现在除以 √d，再把 `d` 从 4 调到 128，总和到 0 的距离会怎么变？",
         ),
         options={
             "grows": Text("the distance grows", "距离变大"),
@@ -373,12 +373,12 @@ RECORDS: dict[str, Record] = {
         answer=_walk_after_division,
         because=Text(
             "The sums grow like √d, and the division cancels just this factor.",
-            "总和离 0 的距离与 √d 成正比，除以 √d 以后，就一直在 1 左右。",
+            "总和到 0 的距离与 √d 成正比，所以除以 √d 以后，一直在 1 左右。",
         ),
         wrong={
             "grows": Text(
                 "The distance would grow without the division.",
-                "别忘了这里除以 √d 了。",
+                "别忘了这里已经除以 √d。",
             ),
             "shrinks": Text(
                 "The distance would shrink after a division by *d* itself.",
@@ -416,7 +416,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "The tokens would give themselves that much at *d* = 4, but a sum of squares "
                     "grows like *d* and not like √d.",
-                    "你看的是 `d` = 4 的情况。平方和与 `d` 成正比，比 √d 增长得快。",
+                    "你说的是 `d` = 4 的情况。平方和与 `d` 成正比，比 √d 增长得快。",
                 ),
             ),
         ],
@@ -427,8 +427,8 @@ RECORDS: dict[str, Record] = {
             "Each word has a query and a key of 128 random numbers. Without the division, *her* "
             "gives nearly all of its weight to *Mia*. Divide by √d: what happens in the row of "
             "*her*?",
-            "每个词的查询和键都由 128 个随机数组成。不除以 √d 时，“*她*”几乎把全部权重给了“*小雨"
-            "*”。除以 √d，“*她*”这一行会怎么变？",
+            "每个词的查询和键都是 128 个随机数。不除以 √d 时，“*她*”几乎把全部权重给了“*小雨*"
+            "”。除以 √d 以后，“*她*”这一行会怎么变？",
         ),
         options={
             "share": Text(
@@ -442,8 +442,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The division keeps the order of the scores and makes their differences √128 ≈ 11 "
             "times smaller, so *Mia* leads by less.",
-            "分数都除以 √128 ≈ 11，名次不变，差距只有原来的十一分之一左右，所以“*小雨*”没有领先那"
-            "么多了。",
+            "分数都除以 √128 ≈ 11，名次不变，差距只有原来的十一分之一左右，所以“*小雨*”没有领先"
+            "那么多了。",
         ),
         wrong={
             "another": Text(
@@ -462,7 +462,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Leave the division on and move *d* from 4 to 128. Does one word ever take all the "
             "weight in a row?",
-            "仍然除以 √d，把 `d` 从 4 调到 128。会不会有哪一行的权重全给了一个词？",
+            "仍然除以 √d，把 `d` 从 4 调到 128，会不会有哪一行把权重全给了一个词？",
         ),
         options={
             "large": Text("yes, when d is large", "会，d 很大时"),
@@ -493,8 +493,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The products of *her* with the four words are 24, 16, 8 and 2, and *Mia* takes all. "
             "At the temperature √64 = 8, how much does *Mia* get?",
-            "“*她*”与四个词的点积是 24、16、8 和 2，权重全给了“*小雨*”。把温度设为 √64 = 8，“*小"
-            "雨*”能分到多少？",
+            "“*她*”与四个词的点积是 24、16、8 和 2，权重全给了“*小雨*”。如果把温度设为 √64 = "
+            "8，“*小雨*”能分到多少权重？",
         ),
         options={
             "all": Text("all, as before", "仍然是全部"),
@@ -505,8 +505,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Divided by 8, the products are 3, 2, 1 and 0.25. *Mia* leads the next word by 1, so "
             "the weight of *Mia* is e ≈ 2.7 times as large, 64% of the whole.",
-            "除以 8，点积变成 3、2、1 和 0.25。“*小雨*”比第二名高 1，权重就是第二名的 e ≈ 2.7 "
-            "倍，占 64%。",
+            "除以 8 以后，点积变成 3、2、1 和 0.25。“*小雨*”比第二名高 1，权重就是第二名的 e ≈ "
+            "2.7 倍，占 64%。",
         ),
         wrong={
             "all": Text(
@@ -524,8 +524,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "“Without √d the gradient vanishes.” Let *d* grow from 32 to 128 without the "
             "division. What happens to the gradient?",
-            "常听人说，不除以 √d，梯度就会消失。现在不缩放，把 `d` 从 32 调到 128，"
-            "梯度会怎样变化？",
+            "常听人说，如果不除以 √d，梯度就会消失。现在不缩放，把 `d` 从 32 调到 128，梯度会怎样"
+            "变化？",
         ),
         options={
             "mean and median": Text("both the mean and the median fall", "均值和中位数都变小"),
@@ -558,8 +558,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "With the division by √d, 200 steps of training are enough for all eight. Without it, "
             "which countries will have found their capital after 200 steps?",
-            "要给八个国家选出首都。除以 √d，训练 200 步就全部选对了。如果不除以 √d，200 步以后哪"
-            "些国家能选对？",
+            "要给八个国家选出首都。如果除以 √d，训练 200 步就能全部选对。如果不除以 √d，200 步以"
+            "后哪些国家能选对？",
         ),
         options={
             "all": Text("all eight countries", "八个国家都能选对"),
@@ -634,8 +634,8 @@ RECORDS: dict[str, Record] = {
             "shape `(2, 3)`, with a row for each *example*: row 0 keeps one key, row 1 keeps "
             "three. Which keys of example 0 does its query *you* (row 1) read?",
             "批量里有两个句子，分别有 1 个词和 3 个词，各有两个查询。我们传入形状为 `(2, 3)` 的掩"
-            "码，想让每个*样本*用一行，第 0 行保留一个键，第 1 行保留三个键。图中是样本 0，查询 1"
-            "（*见*）能看到哪些键？",
+            "码，想让每个样本用一行，第 0 行保留一个键，第 1 行保留三个键。图中是样本 0，其中查询"
+            " 1（*见*）能看到哪些键？",
         ),
         options={
             "word": Text("the only word, without the padding", "只有那一个词，没有填充"),
@@ -668,7 +668,7 @@ RECORDS: dict[str, Record] = {
     "alike": ChoiceRecord(
         text=Text(
             "All six keys are the same. Which score gives them different weights?",
-            "六个键完全相同。用哪种评分函数，各个键的权重会不一样？",
+            "六个键完全相同。用哪种评分函数会使各个键的权重不一样？",
         ),
         options={
             "dot": Text("the dot product", "点积评分"),
@@ -679,7 +679,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Equal keys get equal scores from any scoring function, and equal scores give equal "
             "weights.",
-            "键都相同，无论用哪种评分函数，分数都相同，权重也就相同。",
+            "由于键都相同，无论用哪种评分函数，分数都相同，权重也就相同。",
         ),
         wrong={
             "dot": Text(

@@ -67,7 +67,7 @@ SCORE_MISTAKES = (
         "no-tanh",
         "tanh is missing. Without tanh the query shifts all scores of its row by the same number, "
         "and the softmax does not see this at all.",
-        "你漏了 tanh。没有 tanh，查询只是给整行分数加上同一个数，做完 softmax 就约掉了。",
+        "你漏了 tanh。如果没有 tanh，查询只是给整行分数加上同一个数，做完 softmax 就约掉了。",
         {"activate": _NO_TANH},
     ),
     mistake(

@@ -65,7 +65,7 @@ _MASK_STEPS = ("spread", "keep", "before", "normalise", "after", "whole")
 
 INSTANCE = Text(
     "`check` builds the module itself, in several sizes. Give it the class, without parentheses.",
-    "`check` 会自己用几种大小创建模块，请直接传入类，不要加括号。",
+    "`check` 会自动创建几种大小的模块，请直接传入类，不要加括号。",
 )
 NOT_MODULE = Text(
     "The exercise asks for a subclass of `nn.Module`, but yours makes an object of type `{type}`.",
@@ -81,7 +81,7 @@ NOT_LINEAR = Text(
 )
 BIAS = Text(
     "`{name}` has a bias, but the formula has none. Give `nn.Linear` the argument `bias=False`.",
-    "公式里没有偏置，你的 `{name}` 却带了偏置。创建 `nn.Linear` 时请设 `bias=False`。",
+    "公式里没有偏置，你的 `{name}` 却带了偏置。创建 `nn.Linear` 时请设置 `bias=False`。",
 )
 OTHER_PARAMETERS = Text(
     "The module has further parameters: {names}. Training would change them, but the formula has "
@@ -101,8 +101,8 @@ WEIGHT_SHAPE = Text(
     "`{name}` should have the shape {expected}; yours has {got}. `nn.Linear` takes the size of its "
     "input first.",
     "key_size、query_size、num_hiddens 分别取 {key_size}、{query_size}、{num_hiddens} 时，"
-    "`{name}` 的权重形状应该是 {expected}，你的是 {got}。注意，`nn.Linear` 的第一个参数是输入的维"
-    "数。",
+    "`{name}` 的权重形状应该是 {expected}，你得到的是 {got}。注意，`nn.Linear` 的第一个参数是输入的"
+    "维数。",
 )
 MODULE_HINTS = (
     hint(
@@ -118,7 +118,7 @@ MODULE_HINTS = (
     hint(
         r"__init__\(\) (takes|missing|got)",
         "The class needs an `__init__` that takes these four, in this order.",
-        "请给类写上 `__init__`，依次接收题目中的四个参数。",
+        "请为类定义 `__init__`，依次接收题目中的四个参数。",
     ),
 )
 

@@ -81,7 +81,7 @@ LEAKS_SCORES = mistake(
     "Masked scores that are NaN or infinite reach the weights: NaN plus −∞ and ∞ plus −∞ are NaN, "
     "and so are 0 times NaN and 0 times ∞. Replace masked scores by −∞, with `masked_fill` or "
     "`torch.where`.",
-    "被掩蔽的分数如果是 NaN 或无穷大，权重就会出错：NaN 加 −∞、∞ 加 −∞ 都是 NaN，0 乘 NaN 或 ∞ 也"
+    "如果被掩蔽的分数是 NaN 或无穷大，权重就会出错：NaN 加 −∞、∞ 加 −∞ 都是 NaN，0 乘 NaN 或 ∞ 也"
     "是 NaN。请用 `masked_fill` 或 `torch.where` 把这些分数换成 −∞。",
     {"before": add_infinity_unless_empty},
     {"before": add_infinity_unless_empty, "after": clear},
@@ -116,7 +116,7 @@ EXERCISE = Exercise(
             "Half without overflow",
             "These scores are float16, and the lowest finite number of float16 is −65,504. Every "
             "floating-point type has −∞.",
-            "这里的分数是 float16 类型，最小的有限数只有 −65,504。不过无论哪种浮点类型都有 −∞。",
+            "这里的分数是 float16 类型，最小的有限数只有 −65,504。不过所有浮点类型都能表示 −∞。",
         ),
         VIEW_HINT,
         *LENGTH_HINTS,

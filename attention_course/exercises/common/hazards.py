@@ -94,7 +94,7 @@ LEAKS = mistake(
     "The weight of padding is 0, but NaN or infinity in it still reach the output, because 0 "
     "times either is NaN. Set padded keys and values to 0 with `masked_fill` or `torch.where` "
     "before you compute anything from them.",
-    "填充的权重虽然是 0，但 0 乘 NaN 或无穷大会得到 NaN，填充里如果有这样的数，输出就会出错。请先"
+    "填充的权重虽然是 0，但 0 乘 NaN 或无穷大会得到 NaN，如果填充里有这样的数，输出就会出错。请先"
     "用 `masked_fill` 或 `torch.where` 把填充处的键和值设为 0，再做后面的计算。",
     {"clean_keys": as_given, "clean_values": as_given},
     {"clean_values": as_given},
@@ -104,7 +104,7 @@ LEAKS_BACK = mistake(
     "The output is right, but padded keys that hold NaN or infinity spoil the gradients: on the "
     "way back they are multiplied by 0, which is NaN. Set padded keys to 0 with `masked_fill` "
     "or `torch.where` before they are scored.",
-    "输出没有问题，梯度却会出错：如果填充处的键里有 NaN 或无穷大，反向传播时乘以 0 会得到 NaN。请"
+    "输出没有问题，但梯度会出错：如果填充处的键里有 NaN 或无穷大，反向传播时乘以 0 会得到 NaN。请"
     "在计算分数之前，用 `masked_fill` 或 `torch.where` 把填充处的键设为 0。",
     {"clean_keys": as_given},
 )

@@ -212,8 +212,8 @@ DROWNED = mistake(
     "The mask comes after the exponentials or the whole softmax, and the rest is divided by its "
     "sum. If a masked key has a much larger score, the rest has been rounded to 0, and there is "
     "nothing left to share. Mask the scores first.",
-    "你先取了指数，或者先做完了 softmax，然后才掩蔽，再除以剩下的总和。如果被掩蔽的键分数高得多，"
-    "剩下的数早就舍入成 0 了，再除也没有用。请先掩蔽分数。",
+    "你先取了指数，或者先做完了 softmax，然后才掩蔽，再除以剩下的总和。如果被掩蔽的键的分数高得多"
+    "，剩下的数早就舍入成 0 了，再除也没有用。请先掩蔽分数。",
     *(
         {"before": unmasked, "after": after}
         for after in (
@@ -367,8 +367,8 @@ MASK_MISTAKES = (
         "zero-fill",
         "Filling with 0 does not mask a key, because exp(0) = 1: the padding still gets weight. "
         "Which score has the exponential 0?",
-        "填 0 起不到掩蔽的作用，exp(0) = 1，填充照样会分到权重。想一想，分数是多少，指数值才等于 "
-        "0？",
+        "由于 exp(0) = 1，填 0 起不到掩蔽的作用，填充照样会分到权重。想一想，分数是多少，指数值才"
+        "等于 0？",
         {"before": fill_with(0.0), "after": unchanged},
         {"before": fill_with(0.0)},
     ),
@@ -376,8 +376,8 @@ MASK_MISTAKES = (
         "mask-added",
         "A mask of 0 and 1 is added to the scores. That moves some of them by 1 and masks no key. "
         "Add −∞ where a key is masked, and 0 elsewhere.",
-        "你把 0 和 1 组成的掩码直接加到了分数上，有些分数变动了 1，但哪个键也没有掩蔽掉。应该加的"
-        "是 0 和 −∞：保留的键加 0，其余的键加 −∞。",
+        "你把 0 和 1 组成的掩码直接加到了分数上，结果只是有些分数变了 1，哪个键也没有被掩蔽。应该"
+        "加的是 0 和 −∞：保留的键加 0，其余的键加 −∞。",
         *(
             {"before": before, **steps}
             for before in (lambda X, keep: X + keep, lambda X, keep: X + ~keep)
@@ -390,8 +390,8 @@ MASK_MISTAKES = (
         "The mask lies along the queries: whole rows are masked, and in the others the padding "
         "stays. It belongs along the keys, the last axis: compare `torch.arange(K)` with lengths "
         "of shape (B, 1, 1).",
-        "你沿查询的轴做了掩码，结果有些行整行都被掩蔽，别的行里填充却还在。掩码应该沿着键的轴，也"
-        "就是最后一个轴。请用 `torch.arange(K)` 和形状为 (B, 1, 1) 的长度比较。",
+        "你沿着查询的轴构造了掩码，结果有些行整行都被掩蔽，别的行里填充却还在。掩码应该沿着键的轴"
+        "，也就是最后一个轴。请用 `torch.arange(K)` 和形状为 (B, 1, 1) 的长度比较。",
         {"spread": _along_queries},
         {"spread": _along_queries, "after": unchanged},
     ),
@@ -417,7 +417,7 @@ MASK_MISTAKES = (
     mistake(
         "empty-row-uniform",
         "Where the valid length is 0, the weight is spread evenly over padding. It should be 0.",
-        "有效长度为 0 的那一行，你把权重平均分给了填充，应该全是 0。",
+        "有效长度为 0 的那一行，权重应该全是 0，你却平均分给了填充。",
         {"before": fill_with(torch.finfo(torch.float32).min), "after": unchanged},
         {
             "before": lambda X, keep: fill_with(torch.finfo(X.dtype).min)(X, keep),

@@ -58,9 +58,9 @@ ONE_PASS = Text(
     "only once. Of {keys} keys your code needs {held} at the same time: it reads many at once, or "
     "comes back to them. Keep only the largest score so far, the sum and the output, and let go "
     "of each key.",
-    "结果都对，但题目要求逐个读键，每个只读一次。你的代码一次读了很多键，"
-    "或者读过以后又回头重读：{keys} 个键里，有 {held} 个要同时用到。请只保留目前最大的分数、"
-    "总和与输出，读过的键不要留着。",
+    "结果都对，但题目要求逐个读取键，每个键只读一次。你的代码一次读了很多键，或者读过以后又回头重"
+    "读：{keys} 个键里，有 {held} 个要同时用到。请只保留目前最大的分数、总和与输出，读过的键不要"
+    "留着。",
 )
 
 

@@ -24,7 +24,7 @@ STUB = Text(
 )
 NOTHING = Text(
     "With {case}: nothing came back. Every path through the function must end in `return`.",
-    "输入 {case}：函数什么也没有返回。无论走哪条分支，最后都要 `return`。",
+    "输入 {case}：函数什么也没有返回。无论执行哪个分支，最后都要 `return`。",
 )
 NOT_CALLABLE = Text(
     "`check` needs the function itself, but it got an object of type `{type}`. Give it the "
@@ -88,7 +88,7 @@ DOUBLE = Text(
 )
 NO_DATA = Text(
     "With {case}: {whole} has the right shape, but no numbers, because it is on the device `meta`.",
-    "输入 {case}：{whole}的形状是对的，但它在 `meta` 设备上，里面没有数据。",
+    "输入 {case}：{whole}的形状是对的，但在 `meta` 设备上，里面没有数据。",
 )
 NOT_TENSOR = Text(
     "With {case}: {whole} should be a tensor of shape {expected}.",
@@ -99,7 +99,7 @@ DETACHED = Text(
     "`torch.tensor(…)` and `torch.no_grad()` cut a result off from the tensors behind it, and "
     "nothing before the cut can be trained.",
     "输入 {case}：梯度传不到 {names}。`detach()`、`.data`、`.item()`、`.numpy()`、"
-    "`torch.tensor(…)` 和 `torch.no_grad()` 都会切断计算图，断开以前的部分就没法训练了。",
+    "`torch.tensor(…)` 和 `torch.no_grad()` 都会切断计算图，断开处之前的部分就没法训练了。",
 )
 BACKWARD = Text(
     "With {case}: the output is right, but computing gradients raised {error}",
@@ -148,7 +148,7 @@ SYNTAX = Text(
 )
 UNDEFINED = Text(
     "Your code does not define `{name}`. It has to contain `def {name}(…):`.",
-    "你的代码没有定义 `{name}`，里面要有 `def {name}(…):` 这一行。",
+    "你的代码里没有定义 `{name}`，请加上 `def {name}(…):` 这一行。",
 )
 LOADING = Text(
     "Line {line} of your code raised {error}",
