@@ -14,7 +14,7 @@ NO_LINES = Text("Choose a line for every gap first.", "请先给每个空选一�
 OTHERS = Text(
     "Not yet, and none of the usual slips explains this answer. Work through it once more, step "
     "by step.",
-    "还不对，看不出是哪种常见的错误。请一步一步再做一遍。",
+    "还不对，而且不属于常见的错误。请一步一步再做一遍。",
 )
 GAP = Text("Gap {number}", "空 {number}")
 COLON = Text(": ", "：")
@@ -32,6 +32,6 @@ PUZZLE = Text(
 PUZZLE_OF_CLASS = Text(
     "Choose a line for each numbered gap in the program. If you use JupyterLab, or opened this "
     "page with make serve, you can write the whole program yourself in the cell below.",
-    "请给程序里每个有编号的空选一行代码。如果用 JupyterLab，或者用 make serve 打开了本页，"
-    "就可以运行 Python，在下面的单元格里自己写完整个程序。",
+    "请给程序里每个有编号的空选一行代码。如果你用的是 JupyterLab，或者是用 make serve 打开的本页，"
+    "也可以在下面的单元格里自己编写整个程序。",
 )

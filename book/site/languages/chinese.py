@@ -7,7 +7,7 @@ MESSAGES = {
     "All figures": "全部图",
     "All {} pages": "全部 {} 个页面",
     "Add what is wrong, copy the text, and send it to the person who gave you this book.": (
-        "请写明哪里有误，复制这段文字，发给提供本书的人。"
+        "请写明哪里有误，再把这段文字复制下来，发给提供本书的人。"
     ),
     "Back": "上一屏",
     "Restore the code and the output of the book": "恢复书中的代码和输出",
@@ -26,7 +26,7 @@ MESSAGES = {
     "Found on one page.": "在 1 个页面中找到。",
     "Found on {} pages.": "在 {} 个页面中找到。",
     "From a file, search needs a server: for example python -m http.server in the book's folder.": (
-        "直接打开文件不能搜索，要通过服务器打开，例如在本书的文件夹里运行 python -m http.server。"
+        "直接打开文件时不能搜索，要通过服务器打开，例如在本书文件夹里运行 python -m http.server。"
     ),
     "Go to a screen": "跳到某一屏",
     "Go to a screen: its number, then Enter": "跳到某一屏：输入屏号，再按回车",
@@ -78,7 +78,7 @@ MESSAGES = {
         "运行这个单元格（Shift+Enter），以及上面尚未运行的单元格"
     ),
     "Search this course on attention scoring functions.": (
-        "搜索这门注意力评分函数课程：中文词找中文页，英文词找英文页。"
+        "在这门注意力评分函数课程里搜索：输入中文找中文页，输入英文找英文页。"
     ),
     "Searching needs JavaScript.": "搜索需要启用 JavaScript。",
     "Section: {}": "小节：{}",
@@ -93,10 +93,10 @@ MESSAGES = {
     "Space": "空格",
     "Speaker’s notes": "讲稿",
     "Speaker’s notes in a window of their own, where the chapter has any": (
-        "在另一个窗口里打开讲稿（如果本章有讲稿）"
+        "如果本章有讲稿，在另一个窗口里打开"
     ),
     "Step {part} of {parts}.": "第 {part} 步，共 {parts} 步。",
-    "Stop the clock for a break, or go on": "休息时停表，再按继续",
+    "Stop the clock for a break, or go on": "休息时停表，再按一次继续",
     "Text and figures: CC BY 4.0. Code: MIT.": "文字与图采用 CC BY 4.0 许可，代码采用 MIT 许可。",
     "The browser did not open the window.": "窗口被浏览器拦截，没有打开。",
     "The Chinese text did not load. Reload the page.": "英文未能加载，请刷新页面。",
@@ -130,12 +130,12 @@ MESSAGES = {
     "This exercise did not load; reload the page to answer it.": (
         "此题未能加载，刷新页面后才能作答。"
     ),
-    "This list": "显示这份一览",
+    "This list": "显示按键一览",
     "Toggle primary sidebar": "显示或隐藏全书目录",
     "Toggle secondary sidebar": "显示或隐藏本页目录",
     "Version warning": "版本提示",
     "Weights stay hidden where a question waits for its answer.": (
-        "问题还没回答的图，权重仍然隐藏。"
+        "如果图中的问题还没有回答，权重仍然隐藏。"
     ),
     "What is wrong:": "哪里有误：",
     "Where": "位置",

@@ -21,7 +21,7 @@ SOURCE = {"en": "source", "zh": "源代码"}
 WHOLE = {
     "en": "The licence of {} asks for the source of the whole file that it is in; the link beside "
     "it leads there. The book's own scripts only call that file.",
-    "zh": "按照 {} 的许可，所在的整个文件都要提供源代码，点旁边的链接可以查看。"
+    "zh": "按照 {} 的许可，包含这个库的整个文件都要公开源代码，点旁边的链接就能看到。"
     "本书自己的脚本只是调用这个文件。",
 }
 

@@ -20,7 +20,7 @@ const STRINGS = {
   of: { en: "{done} of {all}", zh: "{done} / {all}" },
   export: { en: "Export", zh: "导出" },
   import: { en: "Import", zh: "导入" },
-  imported: { en: "The progress is added to what is here.", zh: "已经并入这里的进度。" },
+  imported: { en: "The progress is added to what is here.", zh: "导入的进度已经与这里的合并。" },
   damaged: {
     en: "This file is no progress record, or it is damaged. Nothing has changed.",
     zh: "这个文件不是进度记录，或者已经损坏。这里的进度没有变。",
@@ -38,7 +38,7 @@ const STRINGS = {
   },
   forgotten: {
     en: "This browser does not keep it, so your progress is lost when you leave the page.",
-    zh: "这个浏览器不保存进度，离开本页就会丢失。",
+    zh: "这个浏览器不保存进度，离开本页以后，进度就会丢失。",
   },
 } as const;
 

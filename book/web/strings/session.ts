@@ -16,7 +16,7 @@ const STRINGS = {
   result: { en: "You knew {right} of {n}.", zh: "{n} 道题答对了 {right} 道。" },
   missed: {
     en: "What you missed is due again tomorrow, with other numbers. Until then, try it in its figure.",
-    zh: "没答对的题，可以回到图里再试试。明天会换上别的数再问你。",
+    zh: "没答对的题，可以回到图里再试试。明天会换一组数再考你一次。",
   },
 } as const;
 
