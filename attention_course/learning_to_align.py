@@ -474,8 +474,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "All dates in training lie between 1950 and 2049. What does the model write when the "
             "date is 14 July *1789*?",
-            "训练用的日期都在 1950 到 2049 年之间。如果日期是 *1789* 年 7 月 14 日，模型会写成什么"
-            "？",
+            "训练用的日期都在 1950 到 2049 年之间。模型会把 *1789* 年 7 月 14 日写成什么？",
         ),
         options={
             "copied": Text("1789-07-14", "1789-07-14"),
