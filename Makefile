@@ -1,5 +1,5 @@
 # Every target first sets up a virtual environment with requirements.txt.
-# Pass options to the programs: make serve SERVE="--port 9000", CLASS="…", LAB=--allow-root.
+# Pass options to the programs: make serve SERVE="--port 9000", LECTURE="…", CLASS="…", LAB=--allow-root.
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
@@ -12,7 +12,7 @@ LINT = $(MAKE) --no-print-directory --jobs=2 style types scripts
 BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
 PIP = $(BIN)/pip install --disable-pip-version-check --no-compile
 
-.PHONY: help serve static classroom class test check quick exhaustive style types scripts book archive publish lab \
+.PHONY: help serve lecture static classroom class test check quick exhaustive style types scripts book archive publish lab \
   notebooks bench bench-class bench-tests mutants fix pins dist clean environment
 
 ## list these commands
@@ -20,6 +20,8 @@ help: ; @awk '/^## /{text = substr($$0, 4)} /^[a-z-]+:/{if (text) printf "make %
 
 ## build the book and serve it with Python kernels
 serve: book ; $(BIN)/python -m tools.serving $(SERVE)
+## build the book and serve it to a lecturer, and to the phones of the room (localhost unless LECTURE has --ip and --trusted-room)
+lecture: book ; $(BIN)/python -m tools.lecture $(LECTURE)
 ## build the book and serve it without kernels
 static: book ; $(BIN)/python -m tools.serve
 ## install the requirements of a class

@@ -67,9 +67,10 @@ unless the phase is open. All tabs of a browser get the state when one of them g
 
 While idle, `asking` and `vote` are null. In an open round, `counts` is empty; later it is a count
 per option, or [[number, count], …] in ascending order. The distribution is the sum of `counts` and
-`hands`, which is empty if none were typed. `present` counts the browsers that are connected or have
-guessed. `known` are the ids that the server has: the lecturer's browser keeps each asking and phase
-it gets, and gives back with `restore` those of this lecture that are not known.
+`hands`, which is empty if none were typed. `guessed` counts the guesses of the current round, and
+`present` the browsers that are connected or have guessed. `known` are the ids that the server has:
+the lecturer's browser keeps each asking and phase it gets, and gives back with `restore` those of
+this lecture that are not known.
 
     {"type": "count", "guessed": 18, "present": 30}     while a vote is open, some times per second
 
@@ -91,64 +92,220 @@ A frame of more than MAX_FRAME bytes closes the connection with 1009.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+import csv
+import io
+import secrets
+from collections import Counter
+from dataclasses import asdict, replace
+from typing import Any
 
-Phase = Literal["idle", "open", "closed", "revealed"]
-Kind = Literal["choice", "place", "number"]
-Part = Literal["question", "observation", "exercise"]
-Counts = list[int] | list[list[float]]  # per option, or pairs of a number and its count
+from tools.lecture.messages import (
+    Asking,
+    Phase,
+    Question,
+    Refused,
+    Round,
+    read_asking,
+    read_question,
+)
 
 MAX_FRAME = 1_000  # bytes of a phone's message
+MAX_BROWSERS = 1_000  # connected, or with a guess in the vote
+MAX_ASKINGS = 1_000  # of one lecture
 
 
-class Refused(Exception):
-    """A message that the room refuses; `code` is one of the protocol's."""
+class Room:
+    """The state of a room. Methods that a message leads to raise Refused if they change nothing."""
 
-    def __init__(self, code: str, says: str) -> None:
-        super().__init__(says)
-        self.code = code
+    def __init__(self) -> None:
+        self.run = secrets.token_hex(8)
+        self.phase: Phase = "idle"
+        self.current: Asking | None = None
+        self.askings: dict[str, Asking] = {}
+        self._guesses: dict[str, float] = {}  # by browser; only while a vote is open
+        self._connected: Counter[str] = Counter()
+
+    @property
+    def vote(self) -> str | None:
+        """The name of the current vote."""
+        return f"{self.current.id}.{len(self.current.rounds)}" if self.current else None
+
+    # Phones.
+
+    def join(self, browser: str) -> None:
+        """Count a connection of a browser."""
+        if browser not in self._connected and len(self._connected) >= MAX_BROWSERS:
+            raise Refused("full", "too many browsers")
+        self._connected[browser] += 1
+
+    def leave(self, browser: str) -> None:
+        """Count the end of a connection."""
+        self._connected[browser] -= 1
+        if not self._connected[browser]:
+            del self._connected[browser]
+
+    def guess(self, browser: str, vote: object, value: object) -> None:
+        """Store a browser's guess in a vote, instead of its earlier one."""
+        if self.phase != "open" or vote != self.vote:
+            raise Refused("late", "this vote is not open")
+        guess = self._question().guess(value)
+        if browser not in self._guesses and len(self._guesses) >= MAX_BROWSERS:
+            raise Refused("full", "too many guesses")
+        self._guesses[browser] = guess
+
+    def phone_state(self, browser: str) -> dict[str, Any]:
+        """Return the state as this browser may know it."""
+        return {
+            "type": "state",
+            "run": self.run,
+            "phase": self.phase,
+            "vote": self.vote,
+            "round": len(self.current.rounds) if self.current else 0,
+            "question": self.current.question.for_phones() if self.current else None,
+            "mine": self._guesses.get(browser),
+        }
+
+    # The lecturer.
+
+    def open(self, question: object) -> None:
+        """Ask a question; a vote that is open is closed first."""
+        asked = read_question(question)
+        if len(self.askings) >= MAX_ASKINGS:
+            raise Refused("full", "too many questions")
+        self._count()
+        self.current = Asking(secrets.token_hex(8), asked)
+        self.askings[self.current.id] = self.current
+        self.phase = "open"
+
+    def close(self) -> None:
+        """Count the guesses, and forget who made them."""
+        self._require("open")
+        self._count()
+        self.phase = "closed"
+
+    def again(self) -> None:
+        """Open the second round."""
+        self._require("closed")
+        if len(self._asking().rounds) == 2:
+            raise Refused("phase", "a question has at most two rounds")
+        self._asking().rounds.append(Round())
+        self.phase = "open"
+
+    def reveal(self) -> None:
+        """Let phones show their reader's verdict."""
+        self._require("closed")
+        self.phase = "revealed"
+
+    def end(self) -> None:
+        """Ask nothing any more; what was counted is kept."""
+        self._count()
+        self.current, self.phase = None, "idle"
+
+    def hands(self, counts: object) -> None:
+        """Set the counts of a show of hands in the current round."""
+        if not self.current:
+            raise Refused("phase", "nothing is asked")
+        self.current.rounds[-1].hands = self.current.question.counts(counts)
+
+    def restore(self, askings: object, current: object, phase: object) -> None:
+        """Add the askings that this server does not have; take up the current one if idle."""
+        if not isinstance(askings, list):
+            raise Refused("malformed", "askings are a list")
+        read = {one.id: one for one in map(read_asking, askings)}
+        new = {id: asking for id, asking in read.items() if id not in self.askings}
+        if len(self.askings) + len(new) > MAX_ASKINGS:
+            raise Refused("full", "too many questions")
+        if current is not None and (str(current) not in read or str(phase) not in ACTIVE):
+            raise Refused("malformed", "the current asking is one of them, with its phase")
+        self.askings = {**new, **self.askings}
+        if str(current) in new and self.phase == "idle":
+            self.current, self.phase = new[str(current)], ACTIVE[str(phase)]
+            if self.phase == "open":
+                self.current.rounds[-1].counts = []
+
+    def forget(self) -> None:
+        """Drop everything."""
+        self.current, self.phase = None, "idle"
+        self.askings.clear()
+        self._guesses.clear()
+
+    def lecturer_state(self, address: str) -> dict[str, Any]:
+        """Return the state as the lecturer may know it: no counts of an open vote."""
+        return {
+            "type": "state",
+            "run": self.run,
+            "phase": self.phase,
+            "vote": self.vote,
+            "round": len(self.current.rounds) if self.current else 0,
+            "asking": asdict(self.current) if self.current else None,
+            **self._numbers(),
+            "known": [*self.askings],
+            "address": address,
+        }
+
+    def count(self) -> dict[str, Any]:
+        """Return how many have guessed, and how many there are."""
+        return {"type": "count", **self._numbers()}
+
+    def csv(self) -> str:
+        """Return the counts of all closed votes: question, option, round, count."""
+        file = io.StringIO()
+        writer = csv.writer(file)
+        writer.writerow(["question", "option", "round", "count"])
+        for asking in self.askings.values():
+            for number, round_ in enumerate(asking.rounds, 1):
+                if f"{asking.id}.{number}" != self.vote or self.phase != "open":
+                    writer.writerows(_rows(asking.question, number, round_))
+        return file.getvalue()
+
+    def _numbers(self) -> dict[str, int]:
+        guessed = len(self._guesses)
+        if self.current and self.phase != "open":
+            last = replace(self.current.rounds[-1], hands=[])
+            guessed = sum(total(self.current.question, last).values())
+        present = {*self._connected, *self._guesses}
+        return {"guessed": guessed, "present": max(guessed, len(present))}
+
+    def _count(self) -> None:
+        if self.phase == "open":
+            tally = self._question().tally([*self._guesses.values()])
+            self._asking().rounds[-1].counts = tally
+            self._guesses.clear()
+
+    def _require(self, phase: Phase) -> None:
+        if self.phase != phase:
+            raise Refused("phase", f"the room is {self.phase}, not {phase}")
+
+    def _asking(self) -> Asking:
+        assert self.current
+        return self.current
+
+    def _question(self) -> Question:
+        return self._asking().question
 
 
-@dataclass(frozen=True)
-class Question:
-    """What is asked, without a text: phones take it from the book, each in its own language.
+ACTIVE: dict[str, Phase] = {"open": "open", "closed": "closed", "revealed": "revealed"}
 
-    Args:
-        page: slug of the page in `book/LANG/`, without `.html`, such as "04-masked-softmax".
-        figure: the name of the figure (`data-figure`) or exercise (`data-exercise`), the same in
-            both languages.
-        part: which of its records is asked: `data-ask` is "question", `data-observe`
-            "observation", and the choice of an exercise "exercise".
-        kind: the record's type.
-        options: number of options of a choice or place, 2 to 64; 0 for a number.
-        range: least and largest number of a slider; None: any finite number, or a choice.
-        title: the question in the lecturer's language, only for the file of counts; may be "".
-        labels: the options in the lecturer's language, only for the file of counts; may be empty.
+
+def total(question: Question, round_: Round) -> dict[float, int]:
+    """Return the distribution of a round: guesses and hands together, by option or number.
+
+    >>> asked = Question("01-a", "fill", "question", "choice", options=3)
+    >>> total(asked, Round([1, 0, 2], [0, 4, 0]))
+    {0: 1, 1: 4, 2: 2}
     """
-
-    page: str
-    figure: str
-    part: Part
-    kind: Kind
-    options: int = 0
-    range: tuple[float, float] | None = None
-    title: str = ""
-    labels: tuple[str, ...] = ()
+    both: Counter[float] = Counter()
+    for counts in (round_.counts, round_.hands):
+        pairs: Any = counts if question.kind == "number" else enumerate(counts)
+        both.update(dict(pairs))
+    options = range(question.options) if question.kind != "number" else sorted(both)
+    return {option: both[option] for option in options}
 
 
-@dataclass
-class Round:
-    """One vote on a question: the counts once it is closed, and a show of hands."""
-
-    counts: Counts = field(default_factory=list)
-    hands: Counts = field(default_factory=list)
-
-
-@dataclass
-class Asking:
-    """A question that was put to the room, with one or two rounds."""
-
-    id: str
-    question: Question
-    rounds: list[Round] = field(default_factory=lambda: [Round()])
+def _rows(question: Question, number: int, round_: Round) -> list[list[object]]:
+    name = f"{question.page}#{question.figure} ({question.part})"
+    asked = f"{name}: {question.title}" if question.title else name
+    return [
+        [asked, question.labels[int(option)] if question.labels else f"{option:.10g}", number, n]
+        for option, n in total(question, round_).items()
+    ]
