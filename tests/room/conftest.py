@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lecture import Lecture, lecture
-
-SECRET = "not of the site"
+from lecture import SECRET, Lecture, lecture
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,7 @@ from tools.lecture.__main__ import main
 from tools.serving.spare import SpareKernels
 SpareKernels.prepare = lambda self: None
 sys.exit(main(sys.argv[1:]))"""
+SECRET = "not of the site"
 CHOICE = {
     "page": "04-masked-softmax",
     "figure": "sentence",
@@ -114,7 +115,7 @@ class Lecture:
     def disconnect(self) -> None:
         """Disconnect everybody."""
         for member in self.members:
-            member.socket.close()
+            member.socket.shutdown()  # also after the server has closed it
         self.members.clear()
 
     def leave(self) -> None:

@@ -10,7 +10,7 @@ from tests.foreign_page import RUN_ATTACK
 SOCKET = """new Promise((resolve, reject) => {{
   const socket = new WebSocket(`${{book.replace("http", "ws")}}{}`);
   socket.onmessage = ({{ data }}) => resolve(data);
-  socket.onclose = () => reject(new Error("refused")); }})"""
+  socket.onerror = () => reject(new Error("refused")); }})"""
 ATTACKS = {
     "guess": SOCKET.format("/room/events"),
     "command": SOCKET.format("/room/lecturer/events"),
@@ -22,12 +22,12 @@ ATTACKS = {
       picture.onload = () => resolve(picture.src);
       picture.onerror = reject;
       picture.src = `${book}/room/lecturer/code.svg`; })""",
-    "show it in a frame": """new Promise((resolve) => {
-      const frame = document.createElement("iframe");
-      frame.onload = () => resolve(null);
-      frame.src = `${book}/room`;
-      document.body.append(frame); })""",
 }
+FRAME = """(book) => new Promise((resolve) => {
+  const frame = document.createElement("iframe");
+  frame.onload = resolve;
+  frame.src = `${book}/room`;
+  document.body.append(frame); })"""
 
 
 @pytest.mark.browser
@@ -49,5 +49,16 @@ def test_a_stranger_neither_guesses_nor_commands(
             for book in books:
                 learned[name, book] = page.evaluate(RUN_ATTACK.format(attack), [book, ""])
     assert {attack: got for attack, got in learned.items() if got is not None} == {}
-    assert all("课堂问答" not in frame.content() for frame in page.frames[1:])
+    context.close()
+
+
+@pytest.mark.browser
+def test_no_page_shows_the_room_in_a_frame(
+    browser: Browser, class_: Lecture, foreign_origin: str
+) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(foreign_origin)
+    page.evaluate(FRAME, class_.room)
+    assert all("data-room" not in frame.content() for frame in page.frames)
     context.close()

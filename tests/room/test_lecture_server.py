@@ -8,11 +8,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
+import psutil
 import pytest
-from lecture import CHOICE, NUMBER, Lecture, lecture
+from lecture import CHOICE, NUMBER, SECRET, Lecture, lecture
 from websocket import ABNF, WebSocketBadStatusException
 
-from conftest import SECRET
 from tools.lecture import phones
 from tools.lecture.__main__ import main, parse, room_address
 from tools.lecture.hub import Hub
