@@ -4,6 +4,7 @@ import asyncio
 import csv
 import re
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
@@ -39,6 +40,19 @@ def test_the_room_has_the_pages_of_the_book_and_no_kernels(class_: Lecture) -> N
         for method in ("GET", "POST"):
             assert class_.ask(path, method, **session)[0].status in (404, 405), path
         assert class_.ask(f"{path}?token={class_.served.token}")[0].status == 404, path
+
+
+def test_texts_are_compressed_for_browsers_that_accept_it(class_: Lecture) -> None:
+    plain, _ = class_.ask("/index.html")
+    small, _ = class_.ask("/index.html", Accept_Encoding="gzip, br")
+    assert plain.getheader("Content-Encoding") is None
+    assert small.getheader("Content-Encoding") == "gzip"
+    assert "Accept-Encoding" in (small.getheader("Vary") or "")
+    assert small.getheader("Etag") != plain.getheader("Etag")
+    again, body = class_.ask(
+        "/index.html", Accept_Encoding="gzip", If_None_Match=small.getheader("Etag") or ""
+    )
+    assert (again.status, body) == (304, "")
 
 
 def test_the_short_address_leads_to_the_phones_page(class_: Lecture) -> None:
@@ -279,7 +293,9 @@ def test_a_phone_that_is_lost_is_not_counted_for_long(
     pages: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(phones, "HEARTBEAT", 0.05)
-    assert asyncio.run(asyncio.wait_for(_hear_nothing_more(pages), 30)) == [1, 0]
+    with ThreadPoolExecutor() as own_thread:  # Playwright's loop runs in this one
+        present = own_thread.submit(lambda: asyncio.run(_hear_nothing_more(pages)))
+        assert present.result(30) == [1, 0]
 
 
 def test_without_a_book_or_a_port_it_does_not_start(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 import re
 import secrets
 import socket
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,8 @@ from urllib.parse import urlsplit
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 from tornado.web import Application, HTTPError, RequestHandler
-from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
+from tools.lecture.connection import ConnectionHandler
 from tools.lecture.hub import Hub
 from tools.lecture.room import MAX_FRAME
 from tools.serve import BACKLOG, CLIENT_TIMEOUT, File
@@ -28,7 +29,7 @@ COOKIE = "room"
 BROWSER = re.compile(r"[\w-]{22}", re.ASCII)  # the form of secrets.token_urlsafe(16)
 DAY = 86_400  # seconds that a browser keeps its cookie
 HEARTBEAT = 20  # seconds between two pings, and before a phone without an answer is given up
-LOCAL_NAMES = {"localhost"}
+TEXTS = (".html", ".css", ".js", ".svg", ".json")
 
 
 class RoomHandler(RequestHandler):
@@ -93,23 +94,42 @@ class PhonePage(RoomHandler):
 
 
 class BookPage(RoomHandler, File):
-    """A file of the book; a page also gets the attribute of the room, and sets the cookie."""
+    """A file of the book; a page also gets the attribute of the room, and sets the cookie.
+
+    Texts are sent compressed: a whole room loads the same pages at once, over one wireless network.
+    """
 
     def validate_absolute_path(self, root: str, absolute_path: str) -> str | None:
         """Find and read the file; add the attribute to HTML."""
         found = super().validate_absolute_path(root, absolute_path)
-        if found is not None and found.endswith(".html"):
+        if found is None:
+            return None
+        if found.endswith(".html"):
             self.content = self.content.replace(b"<html", b'<html data-room="/room/"', 1)
+        if found.endswith(TEXTS) and "gzip" in self.request.headers.get("Accept-Encoding", ""):
+            self.content = compressed(self.content)
+            self.set_header("Content-Encoding", "gzip")
         return found
 
     def set_extra_headers(self, path: str) -> None:
         """Set the cookie with a page."""
         super().set_extra_headers(path)
-        if path.endswith(".html") or not path:
+        if (self.absolute_path or "").endswith(".html"):
             self.give_id()
+        self.add_header("Vary", "Accept-Encoding")
 
 
-class Phone(RoomHandler, WebSocketHandler):
+@lru_cache(maxsize=64)  # files; a lecture needs about 40, of 0.3 MB at most
+def compressed(content: bytes) -> bytes:
+    """Compress a file, once for all phones.
+
+    >>> gzip.decompress(compressed(b"the book"))
+    b'the book'
+    """
+    return gzip.compress(content, compresslevel=6, mtime=0)
+
+
+class Phone(RoomHandler, ConnectionHandler):
     """The WebSocket of a phone."""
 
     def prepare(self) -> None:
@@ -131,11 +151,6 @@ class Phone(RoomHandler, WebSocketHandler):
         """Leave the room."""
         self.hub.leave(self._id, self)
 
-    def send(self, text: str) -> None:
-        """Send a message, unless the phone has gone."""
-        with suppress(WebSocketClosedError):
-            self.write_message(text)
-
 
 def is_ours(name: str, address: str) -> bool:
     """Whether a host is this machine's: an IP address, its own name, or that of the room.
@@ -147,7 +162,7 @@ def is_ours(name: str, address: str) -> bool:
     [True, True, False]
     """
     own = socket.gethostname().lower()
-    names = {*LOCAL_NAMES, own, f"{own.removesuffix('.local')}.local", urlsplit(address).hostname}
+    names = {"localhost", own, f"{own.removesuffix('.local')}.local", urlsplit(address).hostname}
     with suppress(ValueError):
         return bool(ip_address(name.strip("[]")))
     return name.lower() in names
