@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from statistics import quantiles
+from typing import Any
 
 import psutil
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, TCPConnector
@@ -36,7 +37,7 @@ def rows() -> Iterator[Row]:
     """Start a lecture, and let all phones in."""
     with opened(SITE) as (lecturer, room, process):
         measured = asyncio.run(asyncio.wait_for(_simulate_room(lecturer, room), LIMIT))
-        memory = psutil.Process(process.pid).memory_full_info().uss / 1e6
+        memory = psutil.Process(process.pid).memory_info().rss / 1e6
     names = {
         "asked": f"a question reaches {PHONES} phones",
         "guessed": f"a guess reaches the lecturer's count, {PHONES} guesses within {GUESSING:g} s",
@@ -102,9 +103,7 @@ async def _simulate_room(lecturer: str, room: str) -> dict[str, list[float]]:
         closed = [at - began for at, _ in await asyncio.gather(*listening)]
         _, state = await _wait_for(page, "closed")
         counts = state["asking"]["rounds"][0]["counts"]
-        if counts != [
-            sum(i % OPTIONS == option for i in range(PHONES)) for option in range(OPTIONS)
-        ]:
+        if counts != [len(range(option, PHONES, OPTIONS)) for option in range(OPTIONS)]:
             raise RuntimeError(f"the room counted {counts}")
     return {"asked": asked, "guessed": guessed, "closed": closed}
 
@@ -132,7 +131,7 @@ async def _open_phone(
         return await stack.enter_async_context(events)
 
 
-async def _wait_for(page: ClientWebSocketResponse, phase: str) -> tuple[float, dict[str, object]]:
+async def _wait_for(page: ClientWebSocketResponse, phase: str) -> tuple[float, dict[str, Any]]:
     """Return when a page hears of a phase, and the state that it hears."""
     async for message in page:
         said = json.loads(message.data)
