@@ -18,7 +18,7 @@ from statistics import quantiles
 from typing import Any
 
 import psutil
-from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, TCPConnector
+from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar
 
 from benchmarks import Row
 from tools import limits
@@ -120,8 +120,7 @@ async def _open_phone(
     stack: AsyncExitStack, room: str, loading: asyncio.Semaphore
 ) -> ClientWebSocketResponse:
     """Load the phone's page and the chapter, and connect."""
-    jar, connector = CookieJar(unsafe=True), TCPConnector(force_close=True)
-    http = await stack.enter_async_context(ClientSession(cookie_jar=jar, connector=connector))
+    http = await stack.enter_async_context(ClientSession(cookie_jar=CookieJar(unsafe=True)))
     async with loading:
         for path in ("room", CHAPTER):
             async with http.get(f"{room}/{path}") as response:

@@ -298,6 +298,11 @@ def test_a_phone_that_is_lost_is_not_counted_for_long(
         assert present.result(30) == [1, 0]
 
 
+def test_it_may_open_as_many_files_as_three_hundred_phones_need(running: Lecture) -> None:
+    soft, hard = psutil.Process(running.served.process.pid).rlimit(psutil.RLIMIT_NOFILE)
+    assert soft >= min(hard, 300 * 7)
+
+
 def test_without_a_book_or_a_port_it_does_not_start(
     tmp_path: Path, pages: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

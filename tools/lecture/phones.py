@@ -21,13 +21,14 @@ from tornado.web import Application, HTTPError, RequestHandler
 from tools.lecture.connection import ConnectionHandler
 from tools.lecture.hub import Hub
 from tools.lecture.room import MAX_FRAME
-from tools.serve import BACKLOG, CLIENT_TIMEOUT, File
+from tools.serve import BACKLOG, File
 from tools.serving.site import HEADERS
 
 PHONE_PAGE = Path(__file__).with_name("phone.html")
 COOKIE = "room"
 BROWSER = re.compile(r"[\w-]{22}", re.ASCII)  # the form of secrets.token_urlsafe(16)
 DAY = 86_400  # seconds that a browser keeps its cookie
+IDLE = 20  # seconds before a connection that loads nothing is closed
 HEARTBEAT = 20  # seconds between two pings, and before a phone without an answer is given up
 TEXTS = (".html", ".css", ".js", ".svg", ".json")
 
@@ -193,8 +194,8 @@ def listen(site: Path, hub: Hub, listener: socket.socket) -> HTTPServer:
     listener.setblocking(False)
     server = HTTPServer(
         application(site, hub),
-        idle_connection_timeout=CLIENT_TIMEOUT,
-        body_timeout=CLIENT_TIMEOUT,
+        idle_connection_timeout=IDLE,
+        body_timeout=IDLE,
         max_body_size=1,  # no request needs a body
     )
     server.add_socket(listener)
