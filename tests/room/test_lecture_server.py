@@ -197,6 +197,7 @@ def test_no_page_of_the_room_can_be_framed(path: str, class_: Lecture) -> None:
     assert "frame-ancestors 'none'" in policy
     assert "default-src 'self'" in policy
     assert response.getheader("X-Content-Type-Options") == "nosniff"
+    assert response.getheader("Cross-Origin-Opener-Policy") is None  # an error in a browser's log
 
 
 @pytest.mark.parametrize(
@@ -250,6 +251,8 @@ def test_behind_https_the_room_has_its_name_there(pages: Path) -> None:
         running.room = "http://127.0.0.1:" + str(_listening(running))
         cookie = running.ask("/room", Host="room.example.org")[0].getheader("Set-Cookie") or ""
         assert cookie.endswith("; Secure")
+        response, _ = running.ask("/index.html", Host="room.example.org")
+        assert response.getheader("Cross-Origin-Opener-Policy") == "same-origin"
         here = {"host": "room.example.org", "origin": "https://room.example.org"}
         assert running.phone(cookie.partition(";")[0], **here).state(phase="idle")
 

@@ -42,15 +42,21 @@ class RoomHandler(RequestHandler):
         hub: Hub = self.settings["hub"]
         return hub
 
+    @property
+    def is_secure(self) -> bool:
+        """Whether phones come through https."""
+        return self.hub.address.startswith("https:")
+
     def prepare(self) -> None:
         """Refuse a host name that could have been made to mean this machine (DNS rebinding)."""
         if not self.settings["is_ours"](self.request.host_name):
             raise HTTPError(403)
 
     def set_default_headers(self) -> None:
-        """Set the security headers."""
+        """Set the security headers; browsers complain about COOP without https."""
         for name, value in HEADERS.items():
-            self.set_header(name, value)
+            if self.is_secure or name != "Cross-Origin-Opener-Policy":
+                self.set_header(name, value)
 
     def browser(self) -> str | None:
         """Return the browser's id, or None if it has no valid cookie."""
@@ -66,7 +72,7 @@ class RoomHandler(RequestHandler):
                 max_age=DAY,
                 httponly=True,
                 samesite="Strict",
-                secure=self.hub.address.startswith("https:"),
+                secure=self.is_secure,
             )
         self.set_header("Vary", "Cookie")
 
