@@ -36,8 +36,7 @@ LIMIT = 120  # seconds for everything
 def rows() -> Iterator[Row]:
     """Start a lecture, and let all phones in."""
     with opened(SITE) as (lecturer, room, process):
-        measured = asyncio.run(asyncio.wait_for(_simulate_room(lecturer, room), LIMIT))
-        memory = psutil.Process(process.pid).memory_info().rss / 1e6
+        measured = asyncio.run(asyncio.wait_for(_simulate_room(lecturer, room, process.pid), LIMIT))
     names = {
         "asked": f"a question reaches {PHONES} phones",
         "guessed": f"a guess reaches the lecturer's count, {PHONES} guesses within {GUESSING:g} s",
@@ -50,7 +49,7 @@ def rows() -> Iterator[Row]:
     yield Row(
         f"memory of the server of a lecture with {PHONES} phones, without kernels",
         "MB",
-        memory,
+        *measured["memory"],
         limit=limits.ROOM_MEMORY,
     )
 
@@ -78,7 +77,7 @@ def opened(site: Path) -> Iterator[tuple[str, str, subprocess.Popen[str]]]:
         process.communicate(timeout=60)
 
 
-async def _simulate_room(lecturer: str, room: str) -> dict[str, list[float]]:
+async def _simulate_room(lecturer: str, room: str, pid: int) -> dict[str, list[float]]:
     """Carry one question from opening to its counts; return the times."""
     async with AsyncExitStack() as stack:
         page = await _open_lecturer(stack, lecturer)
@@ -105,7 +104,8 @@ async def _simulate_room(lecturer: str, room: str) -> dict[str, list[float]]:
         counts = state["asking"]["rounds"][0]["counts"]
         if counts != [len(range(option, PHONES, OPTIONS)) for option in range(OPTIONS)]:
             raise RuntimeError(f"the room counted {counts}")
-    return {"asked": asked, "guessed": guessed, "closed": closed}
+        memory = [psutil.Process(pid).memory_info().rss / 1e6]  # while all are connected
+    return {"asked": asked, "guessed": guessed, "closed": closed, "memory": memory}
 
 
 async def _open_lecturer(stack: AsyncExitStack, address: str) -> ClientWebSocketResponse:
