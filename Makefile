@@ -1,5 +1,5 @@
 # Every target first sets up a virtual environment with requirements.txt.
-# Pass options to the programs: make serve SERVE="--port 9000", CLASS="…", LAB=--allow-root.
+# Pass options to the programs: make serve SERVE="--port 9000", LECTURE="…", CLASS="…", LAB=--allow-root.
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
@@ -12,7 +12,7 @@ LINT = $(MAKE) --no-print-directory --jobs=2 style types scripts
 BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
 PIP = $(BIN)/pip install --disable-pip-version-check --no-compile
 
-.PHONY: help serve static classroom class test check quick exhaustive style types scripts book archive publish lab \
+.PHONY: help serve lecture static classroom class test check quick exhaustive style types scripts book archive publish lab \
   notebooks bench bench-class bench-tests mutants fix pins dist clean environment
 
 ## list these commands
@@ -20,6 +20,8 @@ help: ; @awk '/^## /{text = substr($$0, 4)} /^[a-z-]+:/{if (text) printf "make %
 
 ## build the book and serve it with Python kernels
 serve: book ; $(BIN)/python -m tools.serving $(SERVE)
+## build the book and serve a lecture whose room guesses by phone (localhost unless LECTURE has --ip and --trusted-room)
+lecture: book ; $(BIN)/python -m tools.lecture $(LECTURE)
 ## build the book and serve it without kernels
 static: book ; $(BIN)/python -m tools.serve
 ## install the requirements of a class
@@ -39,7 +41,7 @@ lab: $(READY) ; JUPYTER_CONFIG_PATH=tools/lab $(BIN)/jupyter lab book $(LAB)
 notebooks: $(READY) ; $(BIN)/python -m tools.notebooks
 ## measure speed and size
 bench: $(READY) ; $(BIN)/python -m benchmarks
-## measure a class of thirty readers
+## measure a class of thirty readers, and a room of three hundred phones
 bench-class: $(CLASSROOM) book ; $(BIN)/python -m benchmarks.classroom
 ## measure the time of the tests
 bench-tests: $(CLASSROOM) ; $(BIN)/python -m benchmarks.suite

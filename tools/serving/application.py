@@ -17,7 +17,7 @@ from jupyter_server.serverapp import ServerApp
 from jupyter_server.services.contents.manager import AsyncContentsManager
 from traitlets.config import Config
 
-from tools.serving.site import HEADERS, add_site
+from tools.serving.site import HEADERS, Page, add_site
 from tools.serving.spare import NAME, SingleKernelSpec, SpareKernels
 
 IDLE_TIMEOUT = 20 * 60  # seconds after which a kernel without a connected page is culled
@@ -78,6 +78,7 @@ class BookServer(KernelServer):
     """The server of `make serve`, for one reader, with a token in the URL."""
 
     name = "book"
+    page: type[Page] = Page  # the handler of its pages
 
     @property
     def address(self) -> str:
@@ -101,8 +102,12 @@ class BookServer(KernelServer):
     async def _post_start(self) -> None:
         """Print the URL once the server listens, and start the spare kernel."""
         await super()._post_start()  # type: ignore[no-untyped-call]
-        print(f"The book: {self.address}  (Ctrl+C stops)", flush=True)
+        self.announce()
         self.kernel_manager.prepare()
+
+    def announce(self) -> None:
+        """Print the URL."""
+        print(f"The book: {self.address}  (Ctrl+C stops)", flush=True)
 
 
 def is_loopback(ip: str) -> bool:
@@ -118,23 +123,34 @@ def is_loopback(ip: str) -> bool:
 
 
 @contextmanager
-def book_server(folder: Path, ip: str = "127.0.0.1", port: int = 8000) -> Iterator[BookServer]:
+def book_server(
+    folder: Path,
+    ip: str = "127.0.0.1",
+    port: int = 8000,
+    kind: type[BookServer] = BookServer,
+) -> Iterator[BookServer]:
     """Set up a server of the site in `folder`; the caller starts it.
 
     Its files are in a private temporary folder. If the port is taken, it uses another.
+
+    Args:
+        folder: the built site.
+        ip: the address to listen on.
+        port: the port.
+        kind: the class of the server.
     """
     with TemporaryDirectory(prefix="book-", ignore_cleanup_errors=True) as private:
         os.environ.update(jupyter_directories(private))
         work = Path(private, "work")  # working directory of the kernels
         work.mkdir()
-        app = BookServer.instance(config=_settings(ip, port, work))
+        app = kind.instance(config=_settings(ip, port, work))
         app.no_browser_open_file = True
         app.initialize([], find_extensions=False)
-        add_site(app, folder)
+        add_site(app, folder, kind.page)
         try:
             yield app
         finally:
-            BookServer.clear_instance()
+            kind.clear_instance()
 
 
 def jupyter_directories(private: str) -> dict[str, str]:
