@@ -21,6 +21,10 @@ function exercise(root: HTMLElement): JSX.Element {
     done: { now: t("done", languageOf(root)), before: t("before", languageOf(root)) },
     report: (correct: boolean) => dispatchStep(root, { kind, id: slug, correct }),
   };
+  // The script of a room asks an exercise's choice itself: room/subject.ts.
+  root.addEventListener("attention:asked", (event) => {
+    (event as CustomEvent<{ exercise?: Exercise | Puzzle }>).detail.exercise = state;
+  });
   if (state.kind === "puzzle") return <PuzzleView {...common} state={state} />;
   return <ExerciseView {...common} comma={t("comma", languageOf(root))} state={state} />;
 }
