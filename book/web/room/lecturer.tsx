@@ -75,6 +75,10 @@ export function beginLecturer(place: string) {
 
   /** Hides the figure for a new vote, and moves it to the answer at the end. */
   const follow = ({ vote, phase, asking }: LecturerState) => {
+    const root = phase === "open" || phase === "closed" ? asked()?.root : null;
+    for (const other of document.querySelectorAll("[data-room-asked]"))
+      if (other !== root) other.removeAttribute("data-room-asked");
+    root?.setAttribute("data-room-asked", "");
     const now = `${asking?.id} ${phase === "revealed"}`;
     if (!vote || now === handled) return;
     const subject = asked();

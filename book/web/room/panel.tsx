@@ -113,6 +113,7 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
           <a href={`${path}#figure-${asking.question.figure}`}>{t("elsewhere")}</a>
         </p>
       )}
+      {phase === "open" && <Choices labels={labelsOf(asking, question)} />}
       {phase !== "open" && <Distribution asking={asking} question={question} phase={phase} t={t} />}
       {phase === "revealed" && question && (
         <Answer question={question} rounds={asking.rounds} part={asking.question.part} t={t} />
@@ -133,6 +134,20 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
 }
 
 type OptionalQuestion = Subject["question"] | null;
+
+const labelsOf = ({ question: asked }: Asking, question: OptionalQuestion): string[] =>
+  question && question.type !== "number" ? question.options : (asked.labels ?? []);
+
+/** The options, for those in the room without a phone. */
+const Choices = ({ labels }: { labels: string[] }) => (
+  <ul class="room-choices">
+    {labels.map((label, i) => (
+      <li key={i}>
+        <Markup text={label} />
+      </li>
+    ))}
+  </ul>
+);
 
 function Distribution(props: {
   asking: Asking;
@@ -255,8 +270,7 @@ function Hands(props: Context & { asking: Asking; question: OptionalQuestion }) 
       : Array.from({ length: asking.question.options }, (_, i) => String(now[i] || "")),
   );
   const refused = useSignal(false);
-  const labels =
-    question && question.type !== "number" ? question.options : (asking.question.labels ?? []);
+  const labels = labelsOf(asking, question);
   const submit = (event: Event) => {
     event.preventDefault();
     const counts = isNumber ? pairsIn(texts.value[0]!) : countsIn(texts.value);

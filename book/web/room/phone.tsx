@@ -177,7 +177,7 @@ export function beginPhone(place: string) {
   );
 
   const top = document.createElement("div");
-  top.className = "room";
+  top.className = "in-room";
   document.body.prepend(top);
   page.toggleAttribute("data-in-room", true);
 

@@ -29,7 +29,7 @@ const STRINGS = {
   closed: { en: "The vote is closed.", zh: "投票已结束。" },
   closedWith: {
     en: "The vote is closed. You said {guess}.",
-    zh: "投票已结束。你答的是{guess}。",
+    zh: "投票已结束。你猜的是{guess}。",
   },
   wait: {
     en: "Talk it over with your neighbour. The answer, or a second vote, comes next.",
