@@ -104,7 +104,12 @@ function Typed({ question, own, onGuess, t }: Props<NumberQuestion>) {
     event.preventDefault();
     if (typed.value === null) return;
     const number = parseNumber(typed.value);
-    refused.value = number !== null ? "" : isAmbiguous(typed.value) ? comma() : `“${typed.value}”?`;
+    refused.value =
+      number !== null
+        ? ""
+        : isAmbiguous(typed.value)
+          ? comma()
+          : t("refused", { got: typed.value });
     if (number !== null) onGuess(number);
   };
   return (

@@ -24,6 +24,7 @@ export function beginLecturer(place: string) {
   const isFirst = signal(false); // the lecture's first screen
   const message = signal("");
   let bar: HTMLElement | null = null;
+  let begins = false; // a lecture has begun, and the state is not known yet
   let handled = ""; // the vote and phase that the figure shows
 
   /** What the figure or exercise on the screen asks; its question first. */
@@ -75,18 +76,22 @@ export function beginLecturer(place: string) {
 
   /** Hides the figure for a new vote, and moves it to the answer at the end. */
   const follow = ({ vote, phase, asking }: LecturerState) => {
-    const root = phase === "open" || phase === "closed" ? asked()?.root : null;
+    const root = asked()?.root;
+    // After a reload, the lecture goes on at the question that is asked.
+    if (begins && root?.id && !isVisible(root)) location.replace(`#${root.id}`);
+    begins = false;
     for (const other of document.querySelectorAll("[data-room-asked]"))
       if (other !== root) other.removeAttribute("data-room-asked");
-    root?.setAttribute("data-room-asked", "");
+    const part = asking?.question.part;
+    const shows = part === "observation" || phase !== "revealed" ? part : "";
+    root?.setAttribute("data-room-asked", shows ?? "");
     const now = `${asking?.id} ${phase === "revealed"}`;
     if (!vote || now === handled) return;
     const subject = asked();
     if (!subject) return;
     const isReload = !handled && phase !== "open";
     handled = now;
-    if (phase === "revealed")
-      subject.reveal(subject.part === "question" ? null : subject.question.answer);
+    if (phase === "revealed") subject.reveal(null);
     else if (!isReload) subject.cover();
   };
 
@@ -140,6 +145,7 @@ export function beginLecturer(place: string) {
       message.value = "";
     }).observe(found, { attributes: true });
     update();
+    begins = true;
     if (state.value) follow(state.value);
   };
   new MutationObserver(() => {

@@ -32,6 +32,7 @@ export interface Context {
   onScreen: () => Subject[];
 }
 
+const FEW = 6; // rows with their labels above the bars
 const LOCAL = /^https?:\/\/(127\.|localhost|\[::1\])/;
 const withoutScheme = (address: string) => address.replace(/^http:\/\//, "");
 
@@ -103,14 +104,27 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
   return (
     <>
       <p class="room-count" data-room-count>
-        <b>{t("of", { guessed: now.guessed, present: now.present })}</b>{" "}
-        <span>{t("haveGuessed")}</span>
+        {phase === "open" ? (
+          <>
+            <b>{t("of", { guessed: now.guessed, present: now.present })}</b>{" "}
+            <span>{t("haveGuessed")}</span>
+          </>
+        ) : (
+          <>
+            <b>{sizeOf(totalOf(asking.rounds[round - 1]!))}</b> <span>{t("guesses")}</span>
+          </>
+        )}
       </p>
       {round === 2 && phase === "open" && <p class="room-round">{t("second")}</p>}
       {!subject && (
         <p>
           {asking.question.title}{" "}
           <a href={`${path}#figure-${asking.question.figure}`}>{t("elsewhere")}</a>
+        </p>
+      )}
+      {subject && subject.part !== "question" && (
+        <p>
+          <Markup text={subject.question.text} />
         </p>
       )}
       {phase === "open" && <Choices labels={labelsOf(asking, question)} />}
@@ -166,6 +180,12 @@ function Distribution(props: {
     1e-9,
   );
   const says = isRevealed || explained.value;
+  const isCompact = asking.question.kind === "number" || rows.length > FEW;
+  const isShown = ({ counts, isAnswer }: Row) =>
+    !isCompact ||
+    asking.question.kind === "number" ||
+    counts.some(Boolean) ||
+    (isRevealed && isAnswer);
   return (
     <div class="room-distribution">
       {asking.rounds.length === 2 && (
@@ -174,9 +194,10 @@ function Distribution(props: {
         </p>
       )}
       <ol>
-        {rows.map((row) => (
+        {rows.filter(isShown).map((row, i) => (
           <li
-            key={row.label}
+            key={i}
+            data-compact={isCompact ? "" : undefined}
             data-room-row
             data-answer={isRevealed && row.isAnswer ? "" : undefined}
           >

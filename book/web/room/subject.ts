@@ -78,7 +78,7 @@ const ofObservation = (figure: Figure) => ({
     figure.hidden.value = false;
     figure.set({ ...asks.question!.at });
     asks.guess.value = guess;
-    figure.commitObservation();
+    figure.commitObservation(); // nothing without a guess
   },
 });
 

@@ -2,7 +2,7 @@
 import { judge, textOf, type Question } from "../../../attention_figures/web/core/question.ts";
 import type { Asked, Counts, Round } from "./messages.ts";
 
-const MAX_ROWS = 8; // of different numbers; more are counted in bins
+const MAX_ROWS = 10; // of different numbers; more are counted in bins
 const NICE = [1, 2, 2.5, 5, 10];
 
 export interface Row {

@@ -16,6 +16,7 @@ const STRINGS = {
   again: { en: "Second vote: what do you think now?", zh: "第二次投票：你现在怎么看？" },
   yours: { en: "Your guess", zh: "你的答案" },
   send: { en: "Send", zh: "提交" },
+  refused: { en: "“{got}” is not a number.", zh: "“{got}”不是数。" },
   touch: { en: "You can also tap the place in the picture.", zh: "也可以直接点图中的位置。" },
   notYet: { en: "You have not guessed yet.", zh: "你还没有作答。" },
   sending: {
@@ -55,6 +56,7 @@ const STRINGS = {
   },
   of: { en: "{guessed} of {present}", zh: "{guessed} / {present}" },
   haveGuessed: { en: "have guessed", zh: "人已作答" },
+  guesses: { en: "guesses", zh: "个答案" },
   first: { en: "First vote", zh: "第一次投票" },
   second: { en: "Second vote", zh: "第二次投票" },
   close: { en: "Close the vote", zh: "结束投票" },
@@ -90,8 +92,8 @@ const STRINGS = {
   },
   closeDialog: { en: "Close", zh: "关闭" },
   offline: {
-    en: "No connection to the server. What was counted is kept here.",
-    zh: "与服务器的连接中断。已有的统计保存在本机。",
+    en: "No connection to the server. If it was restarted, open the new address that it printed. What was counted is kept in this browser.",
+    zh: "与服务器的连接中断。如果它重新启动过，请打开它新给出的网址。已有的统计保存在这个浏览器里。",
   },
   keyVote: {
     en: "Ask the room the figure’s question; close the vote; vote again",
