@@ -78,7 +78,10 @@ export function beginLecturer(place: string) {
   const follow = ({ vote, phase, asking }: LecturerState) => {
     const root = asked()?.root;
     // After a reload, the lecture goes on at the question that is asked.
-    if (begins && root?.id && !isVisible(root)) location.replace(`#${root.id}`);
+    if (begins && root?.id && !isVisible(root)) {
+      history.replaceState(history.state, "", `#${root.id}`);
+      dispatchEvent(new HashChangeEvent("hashchange")); // lecture.ts goes there
+    }
     begins = false;
     for (const other of document.querySelectorAll("[data-room-asked]"))
       if (other !== root) other.removeAttribute("data-room-asked");

@@ -115,6 +115,16 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
           </>
         )}
       </p>
+      <div class="room-buttons">
+        {phase === "open" && button("close", t("close"), act.close, true)}
+        {phase === "closed" && round === 1 && button("again", t("voteAgain"), act.again)}
+        {phase === "closed" && button("reveal", t("reveal"), act.reveal, true)}
+        {phase === "revealed" &&
+          seen &&
+          asking.question.part === "question" &&
+          button("ask-seen", t("askSeen"), () => act.ask(seen))}
+        {phase === "revealed" && button("end", t("done"), act.end, true)}
+      </div>
       {round === 2 && phase === "open" && <p class="room-round">{t("second")}</p>}
       {!subject && (
         <p>
@@ -132,16 +142,6 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
       {phase === "revealed" && question && (
         <Answer question={question} rounds={asking.rounds} part={asking.question.part} t={t} />
       )}
-      <div class="room-buttons">
-        {phase === "open" && button("close", t("close"), act.close, true)}
-        {phase === "closed" && round === 1 && button("again", t("voteAgain"), act.again)}
-        {phase === "closed" && button("reveal", t("reveal"), act.reveal, true)}
-        {phase === "revealed" &&
-          seen &&
-          asking.question.part === "question" &&
-          button("ask-seen", t("askSeen"), () => act.ask(seen))}
-        {phase === "revealed" && button("end", t("done"), act.end, true)}
-      </div>
       {phase !== "revealed" && <Hands key={now.vote} {...props} question={question} />}
     </>
   );
@@ -272,8 +272,9 @@ function Answer(props: {
       </p>
       {part !== "question" && (
         <p>
-          {t("answerIs", { answer: quotedText(question, question.answer) })}{" "}
-          <Markup text={question.because || question.right} />
+          <Markup
+            text={`${t("answerIs", { answer: quotedText(question, question.answer) })} ${question.because || question.right}`}
+          />
         </p>
       )}
     </>

@@ -40,14 +40,16 @@ const whenLive = (root: HTMLElement) =>
     check();
   });
 
-/** The blocks of an exercise's section before it, which state the problem. */
+/** The blocks before an exercise that state its problem: back to what is before the problem. */
 const introduction = (root: HTMLElement) => {
-  const block = root.closest("section > *");
   const before: Element[] = [];
-  for (let one = block?.previousElementSibling; one; one = one.previousElementSibling) {
-    before.push(one);
-    if (one.matches("h1, h2, h3, h4")) break;
-  }
+  let block = root.closest("section > *")?.previousElementSibling;
+  for (
+    ;
+    block && !block.matches(".cell, details, h1, h2, h3");
+    block = block.previousElementSibling
+  )
+    before.push(block);
   return before;
 };
 
@@ -229,7 +231,7 @@ export function beginPhone(place: string) {
     if (phase === "revealed")
       return (
         <main data-room-phase={phase}>
-          <p role="status">{t("yoursNow")}</p>
+          <p role="status">{t(part === "exercise" ? "tryAgain" : "yoursNow")}</p>
         </main>
       );
     const call = round === 2 ? "again" : part === "observation" ? "saw" : "guess";

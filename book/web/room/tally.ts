@@ -51,11 +51,14 @@ export function rowsOf(
     return {
       label,
       counts: totals.map((total) => inside.reduce((sum, x) => sum + (total.get(x) ?? 0), 0)),
-      isAnswer: verdicts.some(({ right }) => right),
+      isAnswer:
+        verdicts.some(({ right }) => right) ||
+        (question !== null && holds(Number(question.answer))),
       says: [...new Set(says)],
     };
   };
-  if (numbers.length <= MAX_ROWS) return numbers.map((x) => row(text(x), (y) => y === x));
+  if (!asked.range && numbers.length <= MAX_ROWS)
+    return numbers.map((x) => row(text(x), (y) => y === x));
   const edges = edgesOf(asked, numbers);
   const [low, high] = [edges[0]!, edges[edges.length - 1]!];
   const short = (x: number) =>

@@ -40,6 +40,7 @@ const STRINGS = {
     en: "Now the figure is yours: move it.",
     zh: "现在可以自己动手操作这幅图了。",
   },
+  tryAgain: { en: "The vote is over: you can try again.", zh: "投票结束了，可以再试一次。" },
   full: { en: "The room is full. Trying again …", zh: "人数已满，正在重试……" },
   // the lecturer
   ask: { en: "Ask the room", zh: "向全班提问" },
