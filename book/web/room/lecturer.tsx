@@ -107,6 +107,7 @@ export function beginLecturer(place: string) {
         const restore = restoring(said);
         if (restore) return void link.say(restore);
         keep(said);
+        message.value = "";
         state.value = said;
         follow(said);
       } else console.warn("The room refused a command:", said);
