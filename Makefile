@@ -20,7 +20,7 @@ help: ; @awk '/^## /{text = substr($$0, 4)} /^[a-z-]+:/{if (text) printf "make %
 
 ## build the book and serve it with Python kernels
 serve: book ; $(BIN)/python -m tools.serving $(SERVE)
-## build the book and serve it to a lecturer, and to the phones of the room (localhost unless LECTURE has --ip and --trusted-room)
+## build the book and serve a lecture whose room guesses by phone (localhost unless LECTURE has --ip and --trusted-room)
 lecture: book ; $(BIN)/python -m tools.lecture $(LECTURE)
 ## build the book and serve it without kernels
 static: book ; $(BIN)/python -m tools.serve
@@ -41,7 +41,7 @@ lab: $(READY) ; JUPYTER_CONFIG_PATH=tools/lab $(BIN)/jupyter lab book $(LAB)
 notebooks: $(READY) ; $(BIN)/python -m tools.notebooks
 ## measure speed and size
 bench: $(READY) ; $(BIN)/python -m benchmarks
-## measure a class of thirty readers
+## measure a class of thirty readers, and a room of three hundred phones
 bench-class: $(CLASSROOM) book ; $(BIN)/python -m benchmarks.classroom
 ## measure the time of the tests
 bench-tests: $(CLASSROOM) ; $(BIN)/python -m benchmarks.suite

@@ -4,6 +4,7 @@ import asyncio
 import csv
 import re
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
@@ -39,6 +40,19 @@ def test_the_room_has_the_pages_of_the_book_and_no_kernels(class_: Lecture) -> N
         for method in ("GET", "POST"):
             assert class_.ask(path, method, **session)[0].status in (404, 405), path
         assert class_.ask(f"{path}?token={class_.served.token}")[0].status == 404, path
+
+
+def test_texts_are_compressed_for_browsers_that_accept_it(class_: Lecture) -> None:
+    plain, _ = class_.ask("/index.html")
+    small, _ = class_.ask("/index.html", Accept_Encoding="gzip, br")
+    assert plain.getheader("Content-Encoding") is None
+    assert small.getheader("Content-Encoding") == "gzip"
+    assert "Accept-Encoding" in (small.getheader("Vary") or "")
+    assert small.getheader("Etag") != plain.getheader("Etag")
+    again, body = class_.ask(
+        "/index.html", Accept_Encoding="gzip", If_None_Match=small.getheader("Etag") or ""
+    )
+    assert (again.status, body) == (304, "")
 
 
 def test_the_short_address_leads_to_the_phones_page(class_: Lecture) -> None:
@@ -183,6 +197,7 @@ def test_no_page_of_the_room_can_be_framed(path: str, class_: Lecture) -> None:
     assert "frame-ancestors 'none'" in policy
     assert "default-src 'self'" in policy
     assert response.getheader("X-Content-Type-Options") == "nosniff"
+    assert response.getheader("Cross-Origin-Opener-Policy") is None  # an error in a browser's log
 
 
 @pytest.mark.parametrize(
@@ -236,6 +251,8 @@ def test_behind_https_the_room_has_its_name_there(pages: Path) -> None:
         running.room = "http://127.0.0.1:" + str(_listening(running))
         cookie = running.ask("/room", Host="room.example.org")[0].getheader("Set-Cookie") or ""
         assert cookie.endswith("; Secure")
+        response, _ = running.ask("/index.html", Host="room.example.org")
+        assert response.getheader("Cross-Origin-Opener-Policy") == "same-origin"
         here = {"host": "room.example.org", "origin": "https://room.example.org"}
         assert running.phone(cookie.partition(";")[0], **here).state(phase="idle")
 
@@ -279,7 +296,14 @@ def test_a_phone_that_is_lost_is_not_counted_for_long(
     pages: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(phones, "HEARTBEAT", 0.05)
-    assert asyncio.run(asyncio.wait_for(_hear_nothing_more(pages), 30)) == [1, 0]
+    with ThreadPoolExecutor() as own_thread:  # Playwright's loop runs in this one
+        present = own_thread.submit(lambda: asyncio.run(_hear_nothing_more(pages)))
+        assert present.result(30) == [1, 0]
+
+
+def test_it_may_open_as_many_files_as_three_hundred_phones_need(running: Lecture) -> None:
+    soft, hard = psutil.Process(running.served.process.pid).rlimit(psutil.RLIMIT_NOFILE)
+    assert soft >= min(hard, 300 * 7)
 
 
 def test_without_a_book_or_a_port_it_does_not_start(

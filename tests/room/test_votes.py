@@ -9,8 +9,9 @@ import pytest
 from lecture import CHOICE, NUMBER
 
 from tools.lecture import hub as hubs
+from tools.lecture import room as rooms
 from tools.lecture.hub import BURST, PATIENCE, TABS, Hub
-from tools.lecture.messages import MAX_COUNT, Refused, read_question
+from tools.lecture.messages import MAX_COUNT, MAX_NUMBERS, Refused, read_question
 from tools.lecture.room import MAX_BROWSERS, MAX_FRAME, Room
 
 ADDRESS = "http://10.0.0.5:8001"
@@ -265,7 +266,53 @@ def test_a_restored_question_does_not_replace_the_one_that_is_asked() -> None:
     assert len(said["known"]) == 2
 
 
-ASKING = {"id": "0" * 16, "question": CHOICE, "rounds": [{"counts": [1, 2, 3], "hands": []}]}
+def test_what_the_server_knows_is_not_replaced_by_what_is_given_back() -> None:
+    room = Class(A)
+    old = room.command("open", question=CHOICE)["asking"]
+    room.guess(A, 1)
+    room.command("close")
+    room.command("restore", askings=[old], current=old["id"], phase="open")
+    assert room.hub.room.phase == "closed"
+    assert [one.rounds[0].counts for one in room.hub.room.askings.values()] == [[0, 1, 0]]
+
+
+def test_a_vote_that_is_taken_up_begins_without_counts() -> None:
+    room = Class()
+    said = room.command("restore", askings=[ASKING], current=ASKING["id"], phase="open")
+    assert (said["guessed"], counts(said)) == (0, [[]])
+
+
+def test_a_lecture_has_a_limit_of_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "MAX_ASKINGS", 2)
+    room = Class()
+    first = room.command("open", question=CHOICE)["vote"]
+    last = room.command("open", question=CHOICE)["vote"]
+    assert room.command("open", question=CHOICE)["code"] == "full"
+    given = {"askings": [ASKING], "current": None, "phase": None}
+    assert room.command("restore", **given)["code"] == "full"
+    assert room.command("hello")["vote"] == last != first
+
+
+def test_phones_are_not_told_of_a_show_of_hands() -> None:
+    room = Class(A)
+    room.command("open", question=CHOICE)
+    before = [*told_to(room, A)]
+    assert room.command("hands", counts=[1, 2, 3])["type"] == "state"
+    assert told_to(room, A) == before
+
+
+def test_a_range_is_finite() -> None:
+    room = Class()
+    question = json.dumps({**NUMBER, "range": [0, "MOST"]}).replace('"MOST"', "1e999")
+    room.hub.lecturer_says(room.lecturer, f'{{"type": "open", "question": {question}}}')
+    assert room.lecturer.told[-1]["code"] == "range"
+
+
+ASKING: dict[str, Any] = {
+    "id": "0" * 16,
+    "question": CHOICE,
+    "rounds": [{"counts": [1, 2, 3], "hands": []}],
+}
 
 
 @pytest.mark.parametrize(
@@ -346,6 +393,9 @@ def test_counts_of_hands_must_fit_the_question(counts: object, code: str) -> Non
     assert room.command("hands", counts=counts)["code"] == code
     room.command("open", question=NUMBER)
     assert room.command("hands", counts=[[1, 2, 3]])["code"] == "malformed"
+    many = [[x, 1] for x in range(MAX_NUMBERS + 1)]
+    assert room.command("hands", counts=many)["code"] == "malformed"
+    assert room.command("hands", counts=many[1:])["type"] == "state"
 
 
 BAD_GUESSES = [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import socket
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,8 @@ from jupyter_server.auth.decorator import ws_authenticated
 from jupyter_server.base.handlers import APIHandler, JupyterHandler
 from tornado.httpserver import HTTPServer
 from tornado.web import authenticated
-from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
+from tools.lecture.connection import ConnectionHandler
 from tools.lecture.hub import Hub
 from tools.lecture.phones import HEARTBEAT, listen
 from tools.serving.application import BookServer
@@ -36,7 +35,7 @@ class LecturerPage(Page):
         return f'{attributes} data-lecturer="{self.base_url}{PLACE}/"'
 
 
-class Lecturer(WebSocketHandler, JupyterHandler):  # type: ignore[misc]
+class Lecturer(ConnectionHandler, JupyterHandler):  # type: ignore[misc]
     """The WebSocket of the lecturer's page; it requires the token's cookie."""
 
     ping_interval = ping_timeout = HEARTBEAT
@@ -68,11 +67,6 @@ class Lecturer(WebSocketHandler, JupyterHandler):  # type: ignore[misc]
     def on_close(self) -> None:
         """Leave the room."""
         self.hub.leave_lecturer(self)
-
-    def send(self, text: str) -> None:
-        """Send a message, unless the page has gone."""
-        with suppress(WebSocketClosedError):
-            self.write_message(text)
 
 
 class Code(APIHandler):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 import re
 import secrets
 import socket
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -16,19 +17,20 @@ from urllib.parse import urlsplit
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 from tornado.web import Application, HTTPError, RequestHandler
-from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
+from tools.lecture.connection import ConnectionHandler
 from tools.lecture.hub import Hub
 from tools.lecture.room import MAX_FRAME
-from tools.serve import BACKLOG, CLIENT_TIMEOUT, File
+from tools.serve import BACKLOG, File
 from tools.serving.site import HEADERS
 
 PHONE_PAGE = Path(__file__).with_name("phone.html")
 COOKIE = "room"
 BROWSER = re.compile(r"[\w-]{22}", re.ASCII)  # the form of secrets.token_urlsafe(16)
 DAY = 86_400  # seconds that a browser keeps its cookie
+IDLE = 20  # seconds before a connection that loads nothing is closed
 HEARTBEAT = 20  # seconds between two pings, and before a phone without an answer is given up
-LOCAL_NAMES = {"localhost"}
+TEXTS = (".html", ".css", ".js", ".svg", ".json")
 
 
 class RoomHandler(RequestHandler):
@@ -40,15 +42,21 @@ class RoomHandler(RequestHandler):
         hub: Hub = self.settings["hub"]
         return hub
 
+    @property
+    def is_secure(self) -> bool:
+        """Whether phones come through https."""
+        return self.hub.address.startswith("https:")
+
     def prepare(self) -> None:
         """Refuse a host name that could have been made to mean this machine (DNS rebinding)."""
         if not self.settings["is_ours"](self.request.host_name):
             raise HTTPError(403)
 
     def set_default_headers(self) -> None:
-        """Set the security headers."""
+        """Set the security headers; browsers complain about COOP without https."""
         for name, value in HEADERS.items():
-            self.set_header(name, value)
+            if self.is_secure or name != "Cross-Origin-Opener-Policy":
+                self.set_header(name, value)
 
     def browser(self) -> str | None:
         """Return the browser's id, or None if it has no valid cookie."""
@@ -64,7 +72,7 @@ class RoomHandler(RequestHandler):
                 max_age=DAY,
                 httponly=True,
                 samesite="Strict",
-                secure=self.hub.address.startswith("https:"),
+                secure=self.is_secure,
             )
         self.set_header("Vary", "Cookie")
 
@@ -93,23 +101,42 @@ class PhonePage(RoomHandler):
 
 
 class BookPage(RoomHandler, File):
-    """A file of the book; a page also gets the attribute of the room, and sets the cookie."""
+    """A file of the book; a page also gets the attribute of the room, and sets the cookie.
+
+    Texts are sent compressed: a whole room loads the same pages at once, over one wireless network.
+    """
 
     def validate_absolute_path(self, root: str, absolute_path: str) -> str | None:
         """Find and read the file; add the attribute to HTML."""
         found = super().validate_absolute_path(root, absolute_path)
-        if found is not None and found.endswith(".html"):
+        if found is None:
+            return None
+        if found.endswith(".html"):
             self.content = self.content.replace(b"<html", b'<html data-room="/room/"', 1)
+        if found.endswith(TEXTS) and "gzip" in self.request.headers.get("Accept-Encoding", ""):
+            self.content = compressed(self.content)
+            self.set_header("Content-Encoding", "gzip")
         return found
 
     def set_extra_headers(self, path: str) -> None:
         """Set the cookie with a page."""
         super().set_extra_headers(path)
-        if path.endswith(".html") or not path:
+        if (self.absolute_path or "").endswith(".html"):
             self.give_id()
+        self.add_header("Vary", "Accept-Encoding")
 
 
-class Phone(RoomHandler, WebSocketHandler):
+@lru_cache(maxsize=64)  # files; a lecture needs about 40, of 0.3 MB at most
+def compressed(content: bytes) -> bytes:
+    """Compress a file, once for all phones.
+
+    >>> gzip.decompress(compressed(b"the book"))
+    b'the book'
+    """
+    return gzip.compress(content, compresslevel=6, mtime=0)
+
+
+class Phone(RoomHandler, ConnectionHandler):
     """The WebSocket of a phone."""
 
     def prepare(self) -> None:
@@ -131,11 +158,6 @@ class Phone(RoomHandler, WebSocketHandler):
         """Leave the room."""
         self.hub.leave(self._id, self)
 
-    def send(self, text: str) -> None:
-        """Send a message, unless the phone has gone."""
-        with suppress(WebSocketClosedError):
-            self.write_message(text)
-
 
 def is_ours(name: str, address: str) -> bool:
     """Whether a host is this machine's: an IP address, its own name, or that of the room.
@@ -147,7 +169,7 @@ def is_ours(name: str, address: str) -> bool:
     [True, True, False]
     """
     own = socket.gethostname().lower()
-    names = {*LOCAL_NAMES, own, f"{own.removesuffix('.local')}.local", urlsplit(address).hostname}
+    names = {"localhost", own, f"{own.removesuffix('.local')}.local", urlsplit(address).hostname}
     with suppress(ValueError):
         return bool(ip_address(name.strip("[]")))
     return name.lower() in names
@@ -178,8 +200,8 @@ def listen(site: Path, hub: Hub, listener: socket.socket) -> HTTPServer:
     listener.setblocking(False)
     server = HTTPServer(
         application(site, hub),
-        idle_connection_timeout=CLIENT_TIMEOUT,
-        body_timeout=CLIENT_TIMEOUT,
+        idle_connection_timeout=IDLE,
+        body_timeout=IDLE,
         max_body_size=1,  # no request needs a body
     )
     server.add_socket(listener)

@@ -87,6 +87,9 @@ this lecture that are not known.
     full         too many browsers, votes or connections (it is closed with 1013)
     fast         too many messages of this browser; after many more it is closed with 1008
 
+A phone's page must work without a secure context (`http://192.168.1.5:8001` is none): it has no
+`crypto.randomUUID`, clipboard or wake lock there, and no `crypto.subtle`.
+
 A frame of more than MAX_FRAME bytes closes the connection with 1009.
 """
 
