@@ -46,7 +46,7 @@ export function beginLecturer(place: string) {
   const act = {
     ask: (subject: Subject) => {
       message.value = "";
-      link.say({ type: "open", question: askedAbout(subject, here!.page) });
+      link.say({ type: "open", question: askedAbout(subject, here!, t("others")) });
     },
     close: () => void link.say({ type: "close" }),
     again: () => void link.say({ type: "again" }),

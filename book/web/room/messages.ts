@@ -15,6 +15,8 @@ export interface Asked {
   options: number;
   /** Of a slider. */
   range: [number, number] | null;
+  /** Of the lecturer's page, whose options are counted. */
+  lang: string;
   /** The question and its options in the lecturer's language, for the file of counts. */
   title?: string;
   labels?: string[];

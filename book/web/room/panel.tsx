@@ -93,7 +93,8 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
   const { now, asking, act, t, asked, lang, onScreen } = props;
   const { phase, round } = now;
   const subject = asked();
-  const question = subject?.question ?? null;
+  // What is counted are the options of the page on which it was asked.
+  const question = lang === asking.question.lang ? (subject?.question ?? null) : null;
   const seen = onScreen().find(({ part }) => part === "observation");
   const path = `/book/${lang}/${asking.question.page}.html`;
   const button = (name: string, text: string, onClick: () => void, first = false) => (
@@ -150,7 +151,9 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
 type OptionalQuestion = Subject["question"] | null;
 
 const labelsOf = ({ question: asked }: Asking, question: OptionalQuestion): string[] =>
-  question && question.type !== "number" ? question.options : (asked.labels ?? []);
+  (asked.labels ?? []).map((label, i) =>
+    question && question.type !== "number" ? (question.options[i] ?? label) : label,
+  );
 
 /** The options, for those in the room without a phone. */
 const Choices = ({ labels }: { labels: string[] }) => (
@@ -181,11 +184,12 @@ function Distribution(props: {
   );
   const says = isRevealed || explained.value;
   const isCompact = asking.question.kind === "number" || rows.length > FEW;
-  const isShown = ({ counts, isAnswer }: Row) =>
-    !isCompact ||
-    asking.question.kind === "number" ||
+  const known = question && question.type !== "number" ? question.options.length : Infinity;
+  const isShown = ({ counts, isAnswer }: Row, i: number) =>
     counts.some(Boolean) ||
-    (isRevealed && isAnswer);
+    (isRevealed && isAnswer) ||
+    asking.question.kind === "number" ||
+    (!isCompact && i < known); // an option of the other language
   return (
     <div class="room-distribution">
       {asking.rounds.length === 2 && (

@@ -9,6 +9,7 @@ import type { Language } from "../strings/progress.ts";
 import { roomStrings } from "../strings/room.ts";
 import { GuessControl } from "./guess.tsx";
 import { placeOf, type PhoneState, type Refused } from "./messages.ts";
+import { fromCounted, toCounted } from "./orders.ts";
 import { connect, type Link } from "./socket.ts";
 import { readStored, store } from "./storage.ts";
 import { elementOf, subjectOf, type Subject } from "./subject.ts";
@@ -69,9 +70,14 @@ export function beginPhone(place: string) {
   let unsent = false; // the server has not confirmed the latest guess
   let link: Link;
 
-  const ownGuess = ({ vote }: PhoneState): number | null => {
-    const [id] = vote?.split(".") ?? [""];
-    return guesses.value[`${id}.2`] ?? guesses.value[`${id}.1`] ?? null;
+  /** The guess in a vote as an option of this page; `guesses` has what the room counts. */
+  const guessIn = ({ question }: PhoneState, vote: string): number | null => {
+    const counted = guesses.value[vote];
+    return counted === undefined || !question ? null : fromCounted(question, counted, lang.value);
+  };
+  const ownGuess = (now: PhoneState): number | null => {
+    const [id] = now.vote?.split(".") ?? [""];
+    return guessIn(now, `${id}.2`) ?? guessIn(now, `${id}.1`);
   };
   const keep = (vote: string, guess: number) => {
     const [id] = vote.split(".");
@@ -85,9 +91,9 @@ export function beginPhone(place: string) {
   };
   const guess = (x: number) => {
     const now = state.value;
-    if (now?.phase !== "open" || !now.vote) return;
+    if (now?.phase !== "open" || !now.vote || !now.question) return;
     unsent = true;
-    keep(now.vote, x);
+    keep(now.vote, toCounted(now.question, x, lang.value));
     subject.value?.preview(x);
     send(now);
   };
@@ -133,7 +139,7 @@ export function beginPhone(place: string) {
     const { phase } = state.value;
     root.toggleAttribute("data-room-covered", phase !== "revealed");
     root.inert = phase !== "revealed";
-    if (phase !== "revealed") return found.preview(guesses.value[vote] ?? null);
+    if (phase !== "revealed") return found.preview(guessIn(now, vote));
     if (revealed === vote) return;
     revealed = vote;
     found.reveal(ownGuess(now));
@@ -247,7 +253,7 @@ export function beginPhone(place: string) {
           <GuessControl
             key={now.vote}
             question={question}
-            own={guesses.value[now.vote!] ?? null}
+            own={guessIn(now, now.vote!)}
             onGuess={guess}
             t={t}
           />

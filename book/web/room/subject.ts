@@ -4,6 +4,7 @@ import { withoutMarkup } from "../../../attention_figures/web/core/markup.tsx";
 import type { ChoiceQuestion, Question } from "../../../attention_figures/web/core/question.ts";
 import type { Exercise, Puzzle } from "../exercises/state.ts";
 import type { Asked, Part } from "./messages.ts";
+import { hasOthers } from "./orders.ts";
 
 export interface Subject {
   root: HTMLElement;
@@ -116,10 +117,16 @@ function exerciseSubject(root: HTMLElement, exercise: Exercise | Puzzle): Subjec
   };
 }
 
-/** Returns the message that asks the room about a subject. */
-export function askedAbout({ name, part, question }: Subject, page: string): Asked {
+/** Returns the message that asks the room about a subject; `others`: the label of further options. */
+export function askedAbout(
+  { name, part, question }: Subject,
+  { page, lang }: { page: string; lang: string },
+  others: string,
+): Asked {
   const isNumber = question.type === "number";
-  const labels = isNumber ? [] : question.options.map((text) => withoutMarkup(text).slice(0, 1000));
+  const texts = isNumber ? [] : question.options;
+  const more = hasOthers(page, name, part) ? [others] : [];
+  const labels = [...texts, ...more].map((text) => withoutMarkup(text).slice(0, 1000));
   return {
     page,
     figure: name,
@@ -127,6 +134,7 @@ export function askedAbout({ name, part, question }: Subject, page: string): Ask
     kind: question.type,
     options: labels.length,
     range: isNumber && question.slider ? [question.slider[0], question.slider[1]] : null,
+    lang,
     title: withoutMarkup(question.text).slice(0, 1000),
     labels,
   };

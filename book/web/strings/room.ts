@@ -76,6 +76,7 @@ const STRINGS = {
   unreadable: { en: "This cannot be read as counts.", zh: "无法识别这些人数。" },
   more: { en: "more than {x}", zh: "大于 {x}" },
   less: { en: "less than {x}", zh: "小于 {x}" },
+  others: { en: "another place (in Chinese)", zh: "别的位置（英文版）" },
   elsewhere: { en: "Go to this question", zh: "回到这道题" },
   nothing: {
     en: "No figure on this screen asks a question.",
