@@ -32,6 +32,7 @@ export interface Context {
   onScreen: () => Subject[];
 }
 
+const MANY = 9; // options; more are places in the picture
 const FEW = 6; // rows with their labels above the bars
 const LOCAL = /^https?:\/\/(127\.|localhost|\[::1\])/;
 const withoutScheme = (address: string) => address.replace(/^http:\/\//, "");
@@ -138,7 +139,9 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
           <Markup text={subject.question.text} />
         </p>
       )}
-      {phase === "open" && <Choices labels={labelsOf(asking, question)} />}
+      {phase === "open" && asking.question.options <= MANY && (
+        <Choices labels={labelsOf(asking, question)} />
+      )}
       {phase !== "open" && <Distribution asking={asking} question={question} phase={phase} t={t} />}
       {phase === "revealed" && question && (
         <Answer question={question} rounds={asking.rounds} part={asking.question.part} t={t} />

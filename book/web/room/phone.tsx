@@ -24,6 +24,14 @@ declare global {
   }
 }
 
+interface Guess {
+  /** What the room counts, in either language. */
+  counted: number;
+  /** The option on the page on which it was chosen, and that page's language. */
+  option: number | null;
+  lang: string;
+}
+
 const page = document.documentElement;
 const here = placeOf(location.pathname);
 
@@ -59,7 +67,7 @@ export function beginPhone(place: string) {
   const isUp = signal(false);
   const refusal = signal("");
   const subject = signal<Subject | null>(null);
-  const guesses = signal(readStored<Record<string, number>>(GUESSES) ?? {});
+  const guesses = signal(readStored<Record<string, Guess>>(GUESSES) ?? {});
   const lang = signal<Language>(
     here
       ? languageOf([here.lang])
@@ -70,30 +78,32 @@ export function beginPhone(place: string) {
   let unsent = false; // the server has not confirmed the latest guess
   let link: Link;
 
-  /** The guess in a vote as an option of this page; `guesses` has what the room counts. */
+  /** The guess in a vote as an option of this page, or a number. */
   const guessIn = ({ question }: PhoneState, vote: string): number | null => {
-    const counted = guesses.value[vote];
-    return counted === undefined || !question ? null : fromCounted(question, counted, lang.value);
+    const own = guesses.value[vote];
+    if (!own || !question) return null;
+    return own.lang === lang.value ? own.option : fromCounted(question, own.counted, lang.value);
   };
   const ownGuess = (now: PhoneState): number | null => {
     const [id] = now.vote?.split(".") ?? [""];
     return guessIn(now, `${id}.2`) ?? guessIn(now, `${id}.1`);
   };
-  const keep = (vote: string, guess: number) => {
+  const keep = (vote: string, guess: Guess) => {
     const [id] = vote.split(".");
     const sameQuestion = Object.entries(guesses.value).filter(([of]) => of.startsWith(`${id}.`));
     guesses.value = { ...Object.fromEntries(sameQuestion), [vote]: guess };
     store(GUESSES, guesses.value);
   };
   const send = ({ vote }: PhoneState) => {
-    if (vote && guesses.value[vote] !== undefined)
-      link.say({ type: "guess", vote, guess: guesses.value[vote] });
+    const own = vote && guesses.value[vote];
+    if (own) link.say({ type: "guess", vote, guess: own.counted });
   };
   const guess = (x: number) => {
     const now = state.value;
     if (now?.phase !== "open" || !now.vote || !now.question) return;
     unsent = true;
-    keep(now.vote, toCounted(now.question, x, lang.value));
+    const counted = toCounted(now.question, x, lang.value);
+    keep(now.vote, { counted, option: x, lang: lang.value });
     subject.value?.preview(x);
     send(now);
   };
@@ -160,10 +170,10 @@ export function beginPhone(place: string) {
     if (isNews) unsent = false;
     state.value = next;
     if (phase === "open" && vote) {
-      const own = guesses.value[vote];
+      const own = guesses.value[vote]?.counted;
       if (mine === own) unsent = false;
       if (mine !== null && !unsent) {
-        if (mine !== own) keep(vote, mine); // another tab has guessed
+        if (mine !== own) keep(vote, { counted: mine, option: null, lang: "" }); // another tab has guessed
       } else if (own !== undefined && mine !== own) send(next);
     }
     void show(next);
@@ -270,7 +280,7 @@ export function beginPhone(place: string) {
   }
 
   const statusOf = ({ vote, mine }: PhoneState) => {
-    const own = guesses.value[vote!];
+    const own = guesses.value[vote!]?.counted;
     if (own === undefined) return "notYet";
     return isUp.value && mine === own ? "sent" : "sending";
   };
