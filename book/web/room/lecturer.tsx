@@ -25,6 +25,7 @@ export function beginLecturer(place: string) {
   const message = signal("");
   let bar: HTMLElement | null = null;
   let begins = false; // a lecture has begun, and the state is not known yet
+  let givenTo = ""; // the run of the server that has got back what this browser keeps
   let handled = ""; // the vote and phase that the figure shows
 
   /** What the figure or exercise on the screen asks; its question first. */
@@ -104,13 +105,17 @@ export function beginLecturer(place: string) {
       if (said.type === "count") {
         if (state.value) state.value = { ...state.value, ...said, type: "state" };
       } else if (said.type === "state") {
-        const restore = restoring(said);
+        const restore = said.run === givenTo ? null : restoring(said);
+        givenTo = said.run;
         if (restore) return void link.say(restore);
         keep(said);
         message.value = "";
         state.value = said;
         follow(said);
-      } else console.warn("The room refused a command:", said);
+      } else {
+        console.warn("The room refused a command:", said);
+        if (!state.value) link.say({ type: "hello" }); // after what was given back was refused
+      }
     },
     (up) => (isUp.value = up),
   );
