@@ -25,7 +25,8 @@ const KERNEL_ONLY = {
   },
 };
 const COMMON = {
-  alias: { path: "path-browserify" },
+  // One copy of Preact, also for what the figures' front end shares.
+  alias: { path: "path-browserify", preact: "./node_modules/preact" },
   external: ["ws"],
   plugins: [KERNEL_ONLY],
   absWorkingDir: WEB,

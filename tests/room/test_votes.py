@@ -73,7 +73,7 @@ def test_a_question_goes_through_two_votes_to_the_reveal() -> None:
     assert (said["phase"], said["round"], counts(said)) == ("open", 1, [[]])
     told = room.phones[B].told[-1]
     assert (told["phase"], told["round"], told["mine"]) == ("open", 1, None)
-    assert told["question"] == {**CHOICE, "range": None}
+    assert told["question"] == {**CHOICE, "range": None, "lang": ""}
     for browser, guess in ((A, 0), (B, 2), (A, 2), (C, 1)):
         assert room.guess(browser, guess)["mine"] == guess
     said = room.command("close")
@@ -514,7 +514,7 @@ def test_a_question_holds_texts_only_for_the_lecturers_file() -> None:
     texts = {"title": "Which?", "labels": ["a", "b", "c"]}
     question = read_question({**CHOICE, **texts})
     assert asdict(question)["labels"] == ("a", "b", "c")
-    assert question.for_phones() == {**CHOICE, "range": None}
+    assert question.for_phones() == {**CHOICE, "range": None, "lang": ""}
 
 
 def test_two_lecturers_pages_see_the_same() -> None:

@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args
 
 Phase = Literal["idle", "open", "closed", "revealed"]
 Kind = Literal["choice", "place", "number"]
+Language = Literal["", "en", "zh"]
 Part = Literal["question", "observation", "exercise"]
 Counts = list[int] | list[list[float]]  # per option, or pairs of a number and its count
 
@@ -45,6 +46,7 @@ class Question:
         kind: the record's type.
         options: number of options of a choice or place, 2 to 64; 0 for a number.
         range: least and largest number of a slider; None: any finite number, or a choice.
+        lang: language of the lecturer's page, whose options are counted; may be "".
         title: the question in the lecturer's language, only for the file of counts; may be "".
         labels: the options in the lecturer's language, only for the file of counts; may be empty.
     """
@@ -55,6 +57,7 @@ class Question:
     kind: Kind
     options: int = 0
     range: tuple[float, float] | None = None
+    lang: Language = ""
     title: str = ""
     labels: tuple[str, ...] = ()
 
@@ -161,6 +164,8 @@ def read_question(data: object) -> Question:
     for name, known in (("part", get_args(Part)), ("kind", get_args(Kind))):
         if given.get(name) not in known:
             raise Refused("malformed", f"{name} is one of {', '.join(known)}")
+    if given.get("lang", "") not in get_args(Language):
+        raise Refused("malformed", f"lang is one of {get_args(Language)}")
     is_number = given["kind"] == "number"
     options = whole(given.get("options", 0), MAX_OPTIONS)
     if is_number != (options == 0) or options == 1:

@@ -57,6 +57,10 @@ function hydrateFigure(root: HTMLElement) {
     hydrated.add(figure);
     reportProgress(figure, root);
     listenForKernelLink(root, model, kind, stored);
+    // The script of a room asks a figure's question itself: book/web/room/subject.ts.
+    root.addEventListener("attention:asked", (event) => {
+      (event as CustomEvent<{ figure?: Figure }>).detail.figure = figure;
+    });
   } catch (error) {
     root.toggleAttribute("data-static", true);
     reportError(error); // as an uncaught error, but the other figures are hydrated

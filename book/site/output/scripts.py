@@ -30,7 +30,7 @@ PAGE = "page.js"
 PARTS = (
     *("documentation_options.js", "scripts/sphinx-book-theme.js"),
     *("clipboard.min.js", "copybutton.js", "search.js"),
-    *("lecture.js", "report.js", "scrolling.js", "terms.js"),
+    *("lecture.js", "report.js", "room.js", "scrolling.js", "terms.js"),
     *("scripts/bootstrap.js", "scripts/pydata-sphinx-theme.js"),
 )
 _SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)

@@ -24,6 +24,7 @@ THEME = (
     *("styles/sphinx-book-theme.css", "mystnb.*.css", "copybutton.css"),
 )
 KATEX = ("katex.css", "katex-math.css")  # formulas.py writes another one
+ROOM = "room.css"  # scripts/room.ts loads it
 _FONT = re.compile(r"(katex/[\w-]+\.woff2)")
 _LINK = re.compile(r'(?<=_static/)([\w./-]+\.(?:css|woff2))(?:\?v=\w+)?(?=")')
 
@@ -61,7 +62,7 @@ def link_sheets(app: Sphinx, error: Exception | None) -> None:
     """Version the links to style sheets and fonts, and delete sheets that no page links."""
     if error:
         return
-    static, linked = Path(app.outdir, "_static"), set[str]()
+    static, linked = Path(app.outdir, "_static"), {ROOM}
     for path in Path(app.outdir).rglob("*.html"):
         page = path.read_text("utf-8")
         linked |= {found[1] for found in _LINK.finditer(page)}

@@ -1,0 +1,141 @@
+// What a room is asked about: a figure with its question or observation, or an exercise with one choice.
+import type { Figure } from "../../../attention_figures/web/core/figure.ts";
+import { withoutMarkup } from "../../../attention_figures/web/core/markup.tsx";
+import type { ChoiceQuestion, Question } from "../../../attention_figures/web/core/question.ts";
+import type { Exercise, Puzzle } from "../exercises/state.ts";
+import type { Asked, Part } from "./messages.ts";
+import { hasOthers } from "./orders.ts";
+
+export interface Subject {
+  root: HTMLElement;
+  name: string;
+  part: Part;
+  question: Question;
+  /** Whether the reader has answered or skipped it. */
+  isAnswered(): boolean;
+  /** Prepares it for a vote: its answer is hidden. */
+  cover(): void;
+  /** Shows a guess that can still change, such as a place in the picture. */
+  preview(guess: number | null): void;
+  /** Moves it to the answer, with the verdict on a guess. */
+  reveal(guess: number | null): void;
+}
+
+const PARTS: Part[] = ["question", "observation", "exercise"];
+
+const selector = (name: string, part: Part) =>
+  part === "exercise" ? `[data-exercise="${name}"]` : `[data-figure="${name}"]`;
+
+/** The element of the page that is asked about. */
+export const elementOf = ({ figure, part }: Asked) =>
+  document.querySelector<HTMLElement>(`article ${selector(figure, part)}`);
+
+/** Returns what can be asked about an element; empty if it is not live, or asks nothing. */
+export const subjectsIn = (root: HTMLElement): Subject[] =>
+  PARTS.map((part) => subjectOf(root, part)).filter((one) => one !== null);
+
+/** Returns the subject of a part of an element; null if it is not live, or has no such part. */
+export function subjectOf(root: HTMLElement, part: Part): Subject | null {
+  const detail: { figure?: Figure; exercise?: Exercise | Puzzle } = {};
+  root.dispatchEvent(new CustomEvent("attention:asked", { detail }));
+  const { figure, exercise } = detail;
+  if (part === "exercise") return exercise ? exerciseSubject(root, exercise) : null;
+  const asks = part === "question" ? figure?.questionState : figure?.observationState;
+  if (!figure || !asks?.question) return null;
+  const common = {
+    root,
+    name: figure.name,
+    part,
+    question: asks.question,
+    isAnswered: () => !asks.pending.peek(),
+    preview: (guess: number | null) => {
+      if (asks.pending.peek()) asks.guess.value = guess;
+    },
+  };
+  return { ...common, ...(part === "question" ? ofQuestion(figure) : ofObservation(figure)) };
+}
+
+const ofQuestion = (figure: Figure) => ({
+  cover: () => {
+    figure.reset();
+    figure.hidden.value = false; // it is hidden by its question
+  },
+  reveal: (guess: number | null) => {
+    figure.questionState.guess.value = guess;
+    if (guess === null) figure.skip();
+    else figure.commit();
+    figure.hidden.value = false;
+    figure.returnToQuestion(); // the lecturer may have moved it
+  },
+});
+
+const ofObservation = (figure: Figure) => ({
+  cover: () => {
+    figure.questionState.skip();
+    figure.observationState.reset();
+  },
+  reveal: (guess: number | null) => {
+    const { observationState: asks } = figure;
+    figure.hidden.value = false;
+    figure.set({ ...asks.question!.at });
+    asks.guess.value = guess;
+    figure.commitObservation(); // nothing without a guess
+  },
+});
+
+/** The choice of an exercise that asks nothing else; its own page judges the answer. */
+function exerciseSubject(root: HTMLElement, exercise: Exercise | Puzzle): Subject | null {
+  const [field, ...others] = exercise.kind === "exercise" ? exercise.fields : [];
+  if (field?.kind !== "choice" || others.length) return null;
+  const answer = field.options.findIndex(({ right }) => right);
+  const question: ChoiceQuestion = {
+    type: "choice",
+    text: field.label,
+    at: {},
+    because: "",
+    options: field.options.map(({ text }) => text),
+    answer,
+    right: field.options[answer]?.words ?? "",
+    wrong: field.options.map(({ words, right }) => (right ? "" : words)),
+  };
+  const choose = (guess: number) =>
+    root.querySelectorAll<HTMLInputElement>("[data-choice]")[guess]?.click();
+  return {
+    root,
+    name: root.dataset.exercise!,
+    part: "exercise",
+    question,
+    isAnswered: () => root.querySelector("[data-verdict]:not([data-verdict=''])") !== null,
+    cover: () => {},
+    preview: () => {},
+    reveal: (guess) => {
+      if (guess === null) return;
+      choose(guess);
+      // Preact renders the choice first.
+      requestAnimationFrame(() => root.querySelector<HTMLElement>("[data-check]")?.click());
+    },
+  };
+}
+
+/** Returns the message that asks the room about a subject; `others`: the label of further options. */
+export function askedAbout(
+  { name, part, question }: Subject,
+  { page, lang }: { page: string; lang: string },
+  others: string,
+): Asked {
+  const isNumber = question.type === "number";
+  const texts = isNumber ? [] : question.options;
+  const more = hasOthers(page, name, part) ? [others] : [];
+  const labels = [...texts, ...more].map((text) => withoutMarkup(text).slice(0, 1000));
+  return {
+    page,
+    figure: name,
+    part,
+    kind: question.type,
+    options: labels.length,
+    range: isNumber && question.slider ? [question.slider[0], question.slider[1]] : null,
+    lang,
+    title: withoutMarkup(question.text).slice(0, 1000),
+    labels,
+  };
+}

@@ -1,0 +1,237 @@
+"""Test a lecture with a lecturer and three phones in Chromium, in both languages."""
+
+import csv
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lecture import Lecture, lecture
+from playwright.sync_api import Browser, expect
+from room_pages import Screens, begin, counts, guess, is_in, screens, show, verdict
+
+MASKS, TOWNS, SCALED = (
+    f"book/{name}.html"
+    for name in ("en/04-masked-softmax", "en/01-queries-keys-values", "zh/06-scaled-dot-product")
+)
+
+
+@pytest.fixture(scope="module")
+def running_book(site: Path) -> Iterator[Lecture]:
+    with lecture(site) as running:
+        yield running
+
+
+@pytest.fixture
+def class_room(running_book: Lecture, browser: Browser) -> Iterator[Screens]:
+    """Open pages of a lecture in which nothing has been asked."""
+    with screens(browser, running_book) as opened:
+        yield opened
+    running_book.leave()
+
+
+def test_a_question_goes_from_its_opening_to_the_own_verdict_of_each_phone(
+    class_room: Screens,
+) -> None:
+    lecturer = class_room.lecturer(MASKS)
+    join = lecturer.locator(".room-join")  # on the first screen
+    expect(join).to_contain_text(class_room.lecture.room.removeprefix("http://"))
+    expect(join.locator("img")).to_have_js_property("complete", True)
+    phones = [class_room.phone(language) for language in ("en", "zh", "zh")]
+    figure = show(lecturer, "sentence")
+    count = lecturer.locator("[data-room-count]")
+
+    lecturer.keyboard.press("v")
+    for phone in phones:
+        is_in(phone, "open")
+        own = phone.locator("[data-figure=sentence]")
+        expect(own).to_have_attribute("data-hidden", "")
+        assert own.evaluate("(figure) => figure.inert")
+        assert phone.locator("[data-figure]:visible").count() == 1
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(phones[1].locator(".room-question")).to_contain_text("填充")
+    expect(count).to_contain_text("0 of 3")
+    guess(phones[0], 0)
+    guess(phones[1], 1)
+    expect(count).to_contain_text("2 of 3")
+    assert lecturer.locator(".room-bar").count() == 0
+    guess(phones[1], 0)  # a guess can be changed
+    guess(phones[2], 1)
+    expect(count).to_contain_text("3 of 3")
+
+    lecturer.keyboard.press("r")  # the answer must wait for the vote
+    expect(lecturer.locator(".room-message")).to_be_visible()
+    lecturer.keyboard.press("v")
+    assert counts(lecturer, 3) == [2, 1, 0]
+    expect(lecturer.locator("[data-room-says]")).to_have_count(0)
+    lecturer.locator("[data-room=meanings]").click()
+    expect(lecturer.locator("[data-room-says]").first).to_contain_text("nothing is masked")
+    for phone in phones:
+        is_in(phone, "closed")
+        assert phone.locator("[data-verdict]:visible").count() == 0
+    expect(figure).to_have_attribute("data-hidden", "")
+
+    lecturer.keyboard.press("v")
+    for phone in phones:
+        is_in(phone, "open", round_=2)
+    guess(phones[0], 2)
+    guess(phones[1], 2)
+    guess(phones[2], 1)
+    expect(count).to_contain_text("3 of 3")
+    lecturer.keyboard.press("v")
+    assert counts(lecturer, 6) == [2, 0, 1, 1, 0, 2]  # both votes, option by option
+
+    lecturer.keyboard.press("r")
+    expect(lecturer.locator("[data-room-right]")).to_contain_text("0% → 67%")
+    expect(lecturer.locator("[data-answer]")).to_contain_text("more than 2/7")
+    assert counts(lecturer, 6) == [2, 0, 1, 1, 0, 2]
+    expect(figure).not_to_have_attribute("data-hidden", "")
+    said = [verdict(phone) for phone in phones]
+    assert said[0].startswith("You said more than 2/7. You are right.")
+    assert said[1].startswith("你猜的是“超过 1/7”。")
+    assert said[2].startswith("你猜的是“正好 1/7”。正好 1/7，是七个分数都相等时的结果。")
+    slider = phones[0].locator("[data-figure=sentence] [role=slider]").first
+    before = phones[0].locator("[data-sentence]:visible").inner_text()
+    slider.press("ArrowLeft")  # now the figure may be moved
+    expect(phones[0].locator("[data-sentence]:visible")).not_to_have_text(before)
+
+    lecturer.locator("[data-room=end]").click()
+    expect(lecturer.locator(".room-panel")).to_have_count(0)
+    assert phones[2].locator("[data-verdict]:visible").inner_text() == said[2]
+
+
+def test_numbers_places_observations_and_hands_are_counted_and_stored_in_one_file(
+    class_room: Screens,
+) -> None:
+    lecturer = class_room.lecturer(SCALED)
+    phones = [class_room.phone(language) for language in ("en", "zh", "en")]
+    count = lecturer.locator("[data-room-count]")
+
+    show(lecturer, "dinner")
+    lecturer.keyboard.press("v")
+    for phone, keys in zip(phones, (["Home"], ["End"], ["Home", "ArrowRight"]), strict=True):
+        for key in keys:
+            phone.locator("[data-room-guess]").press(key)
+    expect(count).to_contain_text("3 / 3")
+    lecturer.locator(".room-hands summary").click()
+    lecturer.locator("[data-room-hands]").fill("66：5、33: 2")
+    lecturer.locator("[data-room=hands]").click()
+    lecturer.keyboard.press("Tab")
+    lecturer.locator("[data-room=close]").click()
+    expect(count).to_contain_text("10")
+    assert counts(lecturer, 10) == [2, 0, 0, 2, 0, 0, 5, 0, 0, 1]  # a histogram
+    lecturer.locator("[data-room=reveal]").click()
+    expect(lecturer.locator("[data-answer]")).to_contain_text("0% – 10%")
+    expect(lecturer.locator("[data-room-says]")).to_have_count(2)  # on 33% and on 66%
+    assert "100%" in verdict(phones[1])
+
+    class_room.enter(lecturer, TOWNS)  # another page, which the phones follow
+    show(lecturer, "mia")
+    lecturer.locator("[data-room=end]").click()
+    lecturer.keyboard.press("v")
+    is_in(phones[1], "open")
+    place = phones[1].locator("[data-room-covered] [data-place='2']").first
+    box = place.bounding_box()
+    assert box
+    phones[1].touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(phones[1].locator("[data-room-guess='2']")).to_be_checked()
+    expect(count).to_contain_text("1 of 3")
+    lecturer.keyboard.press("v")
+    assert counts(lecturer, 4) == [0, 0, 0, 1]  # the key is the last word in English
+    lecturer.keyboard.press("r")
+    assert "You said" not in verdict(phones[0])  # it has not guessed
+
+    show(lecturer, "temperature")
+    lecturer.keyboard.press("v")
+    is_in(phones[0], "open")
+    lecturer.keyboard.press("v")
+    lecturer.locator("[data-room=reveal]").click()
+    lecturer.locator("[data-room=ask-seen]").click()
+    expect(is_in(phones[0], "open").locator("h1")).to_have_text("What did you see?")
+    guess(phones[0], 2)
+    guess(phones[2], 0)
+    lecturer.keyboard.press("v")
+    assert counts(lecturer, 3) == [1, 0, 1]
+    lecturer.keyboard.press("r")
+    expect(lecturer.locator(".room-panel")).to_contain_text("The answer is a smaller weight")
+    assert "You are right" in verdict(phones[0])
+    assert "when the temperature falls" in verdict(phones[2])
+
+    lecturer.keyboard.press("q")
+    with lecturer.expect_download() as download:
+        lecturer.locator("[data-room=csv]").click()
+    text = download.value.path().read_text("utf-8-sig")
+    rows = list(csv.reader(text.splitlines()))
+    assert rows[0] == ["question", "option", "round", "count"]
+    assert [row[1:] for row in rows[1:6]] == [
+        *(["0", "1", "1"], ["1", "1", "1"], ["33", "1", "2"]),
+        *(["66", "1", "5"], ["100", "1", "1"]),
+    ]
+    assert rows[-1][0].startswith("01-queries-keys-values#temperature (observation): As the")
+    assert rows[-1][1:] == ["a smaller weight", "1", "1"]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_reloads_lost_networks_and_a_restart_lose_nothing(site: Path, browser: Browser) -> None:
+    ports = [f"--port={free_port()}", f"--room-port={free_port()}"]
+    with lecture(site, *ports) as first, screens(browser, first) as opened:
+        lecturer = opened.lecturer(MASKS)
+        one, two = opened.phone("en"), opened.phone("zh")
+        count = lecturer.locator("[data-room-count]")
+        show(lecturer, "sentence")
+        lecturer.keyboard.press("v")
+        guess(one, 0)
+        guess(two, 1)
+        one.reload()
+        expect(one.locator("[data-room-guess='0']")).to_be_checked()
+        tab = one.context.new_page()  # has the same guess, and changes it
+        tab.goto(first.room)
+        expect(tab.locator("[data-room-guess='0']")).to_be_checked()
+        guess(tab, 2)
+        expect(one.locator("[data-room-guess='2']")).to_be_checked()
+        late = opened.phone("zh")
+        is_in(late, "open")
+        late.locator("[data-room-language]").click()
+        late.wait_for_url("**/book/en/**")
+        guess(late, 1)
+        expect(count).to_contain_text("3 of 3")
+        two.context.set_offline(True)
+        lecturer.reload()
+        begin(lecturer)
+        expect(lecturer.locator("[data-figure=sentence]")).to_be_visible()
+        expect(count).to_contain_text("3 of 3")
+        lecturer.keyboard.press("v")
+        assert counts(lecturer, 3) == [0, 2, 1]
+        two.context.set_offline(False)
+        is_in(two, "closed")
+        lecturer.keyboard.press("v")
+        is_in(one, "open", round_=2)
+        guess(one, 2)
+
+        first.served.process.terminate()
+        first.served.process.wait()
+        expect(lecturer.locator(".room-message")).to_be_visible()
+        expect(two.locator("[data-room-link=down]")).to_be_visible()
+        two.locator("[data-room-guess='0']").check()
+        expect(two.locator("[data-room-status]")).to_contain_text("正在提交")
+        with lecture(site, *ports) as second:
+            opened.lecture = second
+            opened.enter(lecturer, MASKS)
+            expect(count).to_contain_text("2 of 3")  # they have guessed again by themselves
+            expect(two.locator("[data-room-status]")).to_contain_text("已提交")
+            lecturer.keyboard.press("v")
+            assert counts(lecturer, 6) == [0, 1, 2, 0, 1, 1]
+            lecturer.keyboard.press("r")
+            assert re.match("You said more than 2/7. You are right", verdict(one))
+            assert verdict(two).startswith("你猜的是“一点也没有”。")
+            two.reload()
+            assert verdict(two).startswith("你猜的是“一点也没有”。")
+            lecturer.reload()
+            begin(lecturer)
+            assert counts(lecturer, 6) == [0, 1, 2, 0, 1, 1]
