@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -22,6 +23,9 @@ from book.site.reference.pages import chapter
 
 CELL = "review"  # its id
 FOLDER = "review"  # in _static
+_HEADING = re.compile(r"^##+ (.+)$", re.MULTILINE)
+_FIGURE = re.compile(r'data-figure="([\w-]+)"')
+_NTH = {"en": "{section}, figure {n}", "zh": "{section}，第 {n} 幅图"}
 _STATE = re.compile(r'<div class="attention-review"[^>]*><script[^>]*>(.*?)</script>')
 
 
@@ -64,9 +68,45 @@ def _script(pages: list[Path]) -> str:
         for page in pages
         if families(page)
     }
+    sections = {page.stem: _sections(page) for page in pages if families(page)}
+    parts = {"reviewVariants": variants, "reviewSections": sections}
     # Valid JavaScript, too, also where a text holds a line separator (ECMAScript 2019).
-    content = json.dumps(variants, ensure_ascii=False, separators=(",", ":"))
-    return f"window.reviewVariants = {content};\n"
+    return "".join(
+        f"window.{name} = {json.dumps(part, ensure_ascii=False, separators=(',', ':'))};\n"
+        for name, part in parts.items()
+    )
+
+
+def _sections(page: Path) -> dict[str, str]:
+    """Return the section of each family's figure, with its number if others are in the section.
+
+    A figure before the first section has none.
+    """
+    places = _places(page, page.stat().st_mtime_ns)
+    figures = {one["figure"]: places[one["figure"]] for one in families(page)}
+    shared = Counter(section for section, _ in figures.values())
+    words = _NTH[page.parent.name]
+    return {
+        one["key"]: words.format(section=section, n=n) if shared[section] > 1 else section
+        for one in families(page)
+        for section, n in [figures[one["figure"]]]
+    }
+
+
+@cache
+def _places(page: Path, changed: int) -> dict[str, tuple[str, int]]:
+    """Return the section that each figure is in, and its number among the figures there."""
+    found: dict[str, tuple[str, int]] = {}
+    section, n = "", 0
+    for cell in nbformat.read(page, as_version=4).cells:
+        if cell.cell_type == "markdown":
+            for heading in _HEADING.findall(cell.source):
+                section, n = re.sub(r"[`*]", "", heading), 0
+        for output in cell.get("outputs", []):
+            for name in _FIGURE.findall("".join(output.get("data", {}).get("text/html", ""))):
+                n += 1
+                found[name] = section, n
+    return found
 
 
 def write_scripts(app: Sphinx, error: Exception | None) -> None:
