@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from node import call_each_in_node, call_in_node
 
-RECORD, SCHEDULE = (f"../../book/web/{name}.ts" for name in ("progress/record", "review/schedule"))
+RECORD, SCHEDULE, KEPT = (
+    f"../../book/web/{name}.ts" for name in ("progress/record", "review/schedule", "review/kept")
+)
 FOUR = "04-masked-softmax"
 DAY = 20_000
 FAMILY = {"chapter": FOUR, "key": "kept", "figure": "wider", "exercise": "by-hand"}
@@ -176,3 +178,18 @@ def test_five_at_a_time_are_mixed_over_chapters_the_oldest_first() -> None:
     assert due == families
     chosen = call_in_node(SCHEDULE, "chooseFamilies", due, record)
     assert [one["key"] for one in chosen] == ["k9", "k7", "k3", "k8", "k6"]
+
+
+def test_a_review_that_was_left_is_kept_for_the_day_if_it_is_valid() -> None:
+    kept = {"asked": [[FOUR, "kept", 2], [FOUR, "fill", 0]], "given": [None], "place": 0}
+    stored = {"day": DAY, **kept}
+    invalid: list[dict[str, Any]] = [
+        *({"asked": []}, {"asked": [[FOUR, "kept", 5]]}, {"asked": [[FOUR, 3, 1]]}),
+        *({"asked": kept["asked"] * 3}, {"given": 3}, {"given": [None] * 3}),
+        *({"place": 2}, {"place": 3}, {"place": -1}, {"place": "0"}, {"day": DAY - 1}),
+    ]
+    texts = [json.dumps({**stored, **change}) for change in ({}, *invalid)]
+    calls = [(text, DAY) for text in [*texts, None, "", "{", "null", "[]"]]
+    good, *others = call_each_in_node(KEPT, "parseKept", calls)
+    assert good == kept
+    assert others == [None] * len(others)

@@ -3,41 +3,66 @@ import { useSignal } from "@preact/signals";
 import { render } from "preact";
 import { t } from "../strings/session.ts";
 import { ReviewItem, useFocus } from "./item.tsx";
+import type { Progress } from "./kept.ts";
 import type { Item, Session } from "./session.ts";
+import { fits, verdictOnGiven } from "./verdicts.ts";
 
 /** Replaces what a review before left in the element. */
-export function beginReview(root: HTMLElement, session: Session) {
+export function beginReview(root: HTMLElement, session: Session): boolean {
+  const { items, begun } = session;
+  if (!begun.given.every((given, i) => fits(items[i]!.variant.field, given))) return false;
   render(null, root);
   render(<Asking session={session} />, root);
+  return true;
 }
 
-function Asking({ session: { items, lang, onAnswer, onEnd } }: { session: Session }) {
-  const place = useSignal(0);
-  const missed = useSignal<Item[]>([]);
-  const item = items[place.value];
-  if (!item) return <Result missed={missed.value} n={items.length} lang={lang} />;
-  const isLast = place.value + 1 === items.length;
+interface Props {
+  session: Session;
+}
+
+function Asking({ session: { items, lang, begun, onAnswer, onStep, ...session } }: Props) {
+  const now = useSignal(begun);
+  const { given, place } = now.value;
+  const item = items[place];
+  const focuses = session.focuses || place !== begun.place;
+  const step = (next: Progress) => {
+    now.value = next;
+    onStep(next);
+  };
+  if (!item) {
+    const missed = items.filter(
+      ({ variant }, i) => !verdictOnGiven(variant, given[i]!, lang).right,
+    );
+    return <Result {...{ missed, n: items.length, lang, focuses }} />;
+  }
+  const isLast = place + 1 === items.length;
   return (
     <ReviewItem
-      key={place.value}
+      key={place}
       item={item}
       lang={lang}
-      place={t("item", lang, { i: place.value + 1, n: items.length })}
-      onAnswer={(right) => {
-        if (!right) missed.value = [...missed.value, item];
-        onAnswer(place.value, right);
+      place={t("item", lang, { i: place + 1, n: items.length })}
+      given={given[place]}
+      focuses={focuses}
+      onAnswer={(answer, right) => {
+        onAnswer(place, right);
+        step({ given: [...given, answer], place });
       }}
       next={t(isLast ? "finish" : "next", lang)}
-      onNext={() => {
-        place.value++;
-        if (isLast) onEnd();
-      }}
+      onNext={() => step({ given: now.value.given, place: place + 1 })}
     />
   );
 }
 
-function Result({ missed, n, lang }: { missed: Item[]; n: number; lang: Session["lang"] }) {
-  const heading = useFocus<HTMLParagraphElement>();
+interface ResultProps {
+  missed: Item[];
+  n: number;
+  lang: Session["lang"];
+  focuses: boolean;
+}
+
+function Result({ missed, n, lang, focuses }: ResultProps) {
+  const heading = useFocus<HTMLParagraphElement>(focuses);
   return (
     <div class="attention-exercise" data-review-result>
       <p ref={heading} tabIndex={-1}>
@@ -47,9 +72,9 @@ function Result({ missed, n, lang }: { missed: Item[]; n: number; lang: Session[
       </p>
       {missed.length > 0 && (
         <ul>
-          {missed.map(({ href, title, variant }) => (
-            <li key={href}>
-              <a href={href}>{title}</a>
+          {missed.map(({ href, title, section, variant }, i) => (
+            <li key={i}>
+              <a href={href}>{section ? t("place", lang, { title, section }) : title}</a>
               <br />
               <span class="review-from">{variant.field.label}</span>
             </li>

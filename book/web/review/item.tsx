@@ -8,45 +8,52 @@ import { Verdict, withCode } from "../exercises/verdict.tsx";
 import { t as common, type Language } from "../strings/progress.ts";
 import { t } from "../strings/session.ts";
 import type { Item, Table } from "./session.ts";
-import { allVerdicts, verdictOn, verdictOnAnswer } from "./verdicts.ts";
+import { allVerdicts, verdictOnGiven } from "./verdicts.ts";
 
 interface Props {
   item: Item;
   lang: Language;
   /** Which question of the review this is, such as "Question 1 of 5". */
   place: string;
-  /** Called once, with whether the answer was right. */
-  onAnswer: (right: boolean) => void;
+  /** The answer, if it was given before; null if the reader asked for it. */
+  given?: Answer | undefined;
+  focuses: boolean;
+  /** Called once, with the answer, null if it was asked for, and whether it was right. */
+  onAnswer: (given: Answer, right: boolean) => void;
   /** The label of the button below the verdict. */
   next: string;
   onNext: () => void;
 }
 
 /** Focuses an element when it appears, so that a keyboard and a screen reader go on there. */
-export function useFocus<T extends HTMLElement>() {
+export function useFocus<T extends HTMLElement>(focuses: boolean) {
   const element = useRef<T>(null);
-  useEffect(() => element.current?.focus(), []);
+  useEffect(() => {
+    if (!focuses) return;
+    element.current!.focus({ preventScroll: true });
+    element.current!.parentElement!.scrollIntoView({ block: "nearest" }); // with the buttons
+  }, []);
   return element;
 }
 
-export function ReviewItem({ item, lang, place, onAnswer, next, onNext }: Props) {
+export function ReviewItem({ item, lang, place, given, focuses, ...on }: Props) {
   const { variant, title, href } = item;
   const { field } = variant;
-  const answer = useSignal<Answer>(null);
-  const verdict = useSignal<Feedback | null>(null);
-  const result = useSignal<boolean | null>(null);
-  const heading = useFocus<HTMLParagraphElement>();
+  const said = given === undefined ? null : verdictOnGiven(variant, given, lang);
+  const answer = useSignal<Answer>(given ?? null);
+  const verdict = useSignal<Feedback | null>(said);
+  const result = useSignal<boolean | null>(said && said.right === true);
+  const heading = useFocus<HTMLParagraphElement>(focuses);
   const below = useRef<HTMLDivElement>(null);
 
-  const finish = (said: Feedback) => {
-    verdict.value = said;
-    result.value = said.right === true;
-    onAnswer(result.value);
+  const finish = (given: Answer) => {
+    verdict.value = verdictOnGiven(variant, given, lang);
+    result.value = verdict.value.right === true;
+    on.onAnswer(given, result.value);
     below.current?.focus({ preventScroll: true }); // the buttons are gone
   };
   const check = () => {
-    const feedback = judge(field, answer.value);
-    if (feedback) return finish(verdictOnAnswer(variant, answer.value, feedback, lang));
+    if (judge(field, answer.value)) return finish(answer.value);
     const unclear = field.kind === "number" && isUnclear(String(answer.value ?? ""));
     verdict.value = { words: unclear ? common("comma", lang) : field.none, right: null };
   };
@@ -79,28 +86,27 @@ export function ReviewItem({ item, lang, place, onAnswer, next, onNext }: Props)
           }}
         />
       </fieldset>
+      {!done && (
+        <p class="exercise-button">
+          <button type="submit" data-check>
+            {t("check", lang)}
+          </button>{" "}
+          <button type="button" data-show onClick={() => finish(null)}>
+            {t("show", lang)}
+          </button>
+        </p>
+      )}
       <div ref={below} tabIndex={-1} class="review-verdict">
         <Verdict said={verdict.value} possible={allVerdicts(variant, lang)} />
       </div>
-      <p class="exercise-button">
-        {done ? (
-          <>
-            <button type="button" data-next onClick={onNext}>
-              {next}
-            </button>{" "}
-            {!result.value && <a href={href}>{t("figure", lang)}</a>}
-          </>
-        ) : (
-          <>
-            <button type="submit" data-check>
-              {t("check", lang)}
-            </button>{" "}
-            <button type="button" data-show onClick={() => finish(verdictOn(variant, null, lang))}>
-              {t("show", lang)}
-            </button>
-          </>
-        )}
-      </p>
+      {done && (
+        <p class="exercise-button">
+          <button type="button" data-next onClick={on.onNext}>
+            {on.next}
+          </button>{" "}
+          {!result.value && <a href={href}>{t("figure", lang)}</a>}
+        </p>
+      )}
     </form>
   );
 }

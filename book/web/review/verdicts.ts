@@ -1,5 +1,5 @@
 // Puts the verdict on an answer in a review together: what was said, what that is right for, and the answer.
-import type { Answer } from "../exercises/judging.ts";
+import { judge, type Answer } from "../exercises/judging.ts";
 import type { Feedback, Field } from "../exercises/state.ts";
 import type { Language } from "../strings/progress.ts";
 import { t } from "../strings/session.ts";
@@ -42,6 +42,22 @@ export const verdictOnAnswer = (
   feedback: Feedback,
   lang: Language,
 ) => verdictOn(variant, { guess: quoted(variant.field, answer), feedback }, lang);
+
+const isPlace = (x: unknown, among: unknown[]) => Number.isInteger(x) && (x as number) in among;
+
+/** Whether a stored answer can be one to this field; null asks for the answer. */
+export function fits(field: Field, given: unknown): given is Answer {
+  if (given === null) return true;
+  if (field.kind === "number") return typeof given === "string" && judge(field, given) !== null;
+  if (field.kind === "choice") return isPlace(given, field.options);
+  return Array.isArray(given) && field.rows.every((_, row) => isPlace(given[row], field.columns));
+}
+
+/** The verdict on a complete answer, or on none. */
+export const verdictOnGiven = (variant: Variant, given: Answer, lang: Language) =>
+  given === null
+    ? verdictOn(variant, null, lang)
+    : verdictOnAnswer(variant, given, judge(variant.field, given)!, lang);
 
 /** All verdicts that can appear, to reserve space for the longest. */
 export function allVerdicts(variant: Variant, lang: Language): string[] {

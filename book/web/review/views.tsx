@@ -1,11 +1,12 @@
 // Renders the review on the front page: how many questions are due, and a button that asks five of them.
 import { signal, useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { dateOf, today } from "../progress/day.ts";
 import { addReview } from "../progress/record.ts";
 import { isPersistent, record, update } from "../progress/store.ts";
 import type { Language } from "../strings/progress.ts";
 import { t } from "../strings/review.ts";
+import { forget, hasReturned, keep, readKept, type Asked, type Kept } from "./kept.ts";
 import { loadScript } from "./load_script.ts";
 import {
   after,
@@ -32,19 +33,32 @@ interface Props {
   lang: Language;
 }
 
+interface NoticeProps extends Pick<Props, "families" | "lang"> {
+  /** The place of the review. */
+  href: string;
+}
+
 const day = signal(today()); // of this visit, which may last until tomorrow
 addEventListener("visibilitychange", () => {
   day.value = today();
 });
 
-/** The items to ask now: the next variant of each family. */
-const chooseItems = (families: ReviewFamily[]) =>
-  chooseFamilies(dueFamilies(families, record.value, today()), record.value).flatMap((family) => {
-    const { chapter, key, title, href, figure } = family;
-    const variants = window.reviewVariants![chapter]?.[key];
-    const variant = variants?.[variantOf(reviewOf(record.value, family)!)];
-    return variant ? [{ family, variant, title, href: `${href}#figure-${figure}` }] : [];
+/** What to ask now: the next variant of each family. */
+const choose = (families: ReviewFamily[]): Asked[] =>
+  chooseFamilies(dueFamilies(families, record.value, today()), record.value).map((family) => {
+    const { chapter, key } = family;
+    return [chapter, key, variantOf(reviewOf(record.value, family)!)];
   });
+
+/** The question with its family; none if the course lacks it, or the progress was cleared. */
+function itemOf(families: ReviewFamily[], [chapter, key, i]: Asked) {
+  const family = families.find((one) => one.chapter === chapter && one.key === key);
+  const variant = window.reviewVariants![chapter]?.[key]?.[i];
+  if (!family || !variant || !reviewOf(record.value, family)) return [];
+  const { title, href, figure } = family;
+  const section = window.reviewSections![chapter]![key]!;
+  return [{ family, variant, title, section, href: `${href}#figure-${figure}` }];
+}
 
 const storeResult = (family: Family, right: boolean) =>
   update((before) => {
@@ -53,26 +67,63 @@ const storeResult = (family: Family, right: boolean) =>
     return addReview(before, family.chapter, family.key, after(review, right, today()));
   });
 
+const dueNow = (families: Family[]) => dueFamilies(families, record.value, day.value).length;
+
+/** A link to the review, if a question is due. */
+export function Notice({ families, lang, href }: NoticeProps) {
+  const n = dueNow(families);
+  return n > 0 ? <a href={href}>{t(n === 1 ? "noticeOne" : "notice", lang, { n })}</a> : null;
+}
+
 export function Review({ families, scripts, lang }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const status = useSignal<"" | "loading" | "failed" | "asking" | "finished">("");
-  const due = dueFamilies(families, record.value, day.value).length;
+  const due = dueNow(families);
   const n = Math.min(due, AT_A_TIME);
 
-  const ask = () => {
-    status.value = "asking";
-    const items = chooseItems(families);
-    window.beginReview!(place.current!, {
+  /** Whether the questions can be asked. */
+  const ask = ({ asked, ...begun }: Kept, focuses: boolean): boolean => {
+    const items = asked.flatMap((one) => itemOf(families, one));
+    const statusAt = (i: number) => (i < asked.length ? "asking" : "finished");
+    if (items.length < asked.length) return false;
+    const isBegun = window.beginReview!(place.current!, {
       items,
       lang,
+      begun,
+      focuses,
       onAnswer: (i, right) => storeResult(items[i]!.family, right),
-      onEnd: () => (status.value = "finished"),
+      onStep: (now) => {
+        keep(lang, today(), { asked, ...now });
+        status.value = statusAt(now.place);
+      },
+    });
+    if (isBegun) status.value = statusAt(begun.place);
+    return isBegun;
+  };
+  const load = (then: () => void) => {
+    status.value = "loading";
+    Promise.all(scripts.map(loadScript)).then(then, () => (status.value = "failed"));
+  };
+  const begin = () =>
+    load(() => {
+      const asked = choose(families).filter((one) => itemOf(families, one).length);
+      const fresh = { asked, given: [], place: 0 };
+      keep(lang, today(), fresh);
+      ask(fresh, true);
+    });
+  /** Goes on with the review that was left; its result is shown once more to those who come back. */
+  const goOn = () => {
+    const kept = readKept(lang, today());
+    const isFinished = kept?.place === kept?.asked.length;
+    if (!kept || (isFinished && !hasReturned())) return forget(lang);
+    load(() => {
+      const isNear = Math.abs(place.current!.getBoundingClientRect().top) < innerHeight;
+      if (ask(kept, isNear && hasReturned())) return;
+      forget(lang);
+      status.value = "";
     });
   };
-  const begin = () => {
-    status.value = "loading";
-    Promise.all(scripts.map(loadScript)).then(ask, () => (status.value = "failed"));
-  };
+  useEffect(goOn, []);
   const [before, behind] = t(due === 1 ? "dueOne" : "due", lang).split("{n}");
   const button = status.value === "finished" ? "more" : n === 1 ? "beginOne" : "begin";
   return (

@@ -7,6 +7,8 @@ const STRINGS = {
   // The number stands in an element of its own.
   due: { en: "{n} questions are due.", zh: "今天有 {n} 道题要复习。" },
   dueOne: { en: "{n} question is due.", zh: "今天有 {n} 道题要复习。" },
+  notice: { en: "{n} questions are due for review", zh: "今天有 {n} 道题要复习" },
+  noticeOne: { en: "{n} question is due for review", zh: "今天有 {n} 道题要复习" },
   begin: { en: "Review {n} now, in about a minute", zh: "现在复习 {n} 道，大约一分钟" },
   beginOne: { en: "Review it now", zh: "现在复习" },
   more: { en: "Review {n} more", zh: "再复习 {n} 道" },
@@ -14,8 +16,8 @@ const STRINGS = {
   tomorrow: { en: "tomorrow", zh: "明天" },
   on: { en: "on {date}", zh: " {date}" },
   nothing: {
-    en: "Answer the questions of the figures in any chapter: what you missed comes back here the next day, with other numbers.",
-    zh: "请先回答各章图里的问题。答错的题，第二天会换上别的数，在这里再问你一遍。",
+    en: "Answer the questions of the figures in any chapter. Many questions that you answered wrongly come back here the next day in another form, up to five at a time.",
+    zh: "请先回答各章图里的问题。答错的题，有不少会在第二天换成类似的题，在这里再考你一次，每次最多五道。",
   },
   forgotten: {
     en: "This browser keeps nothing, so no question can come back.",
