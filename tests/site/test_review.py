@@ -139,15 +139,57 @@ def test_a_missed_question_comes_back_as_another_one_until_it_is_known(
     expect(due(page)).to_have_text("1")
     page.locator("[data-review-begin]").click()
     assert answer(page, right=False).partition("\n")[2] != asked[0].partition("\n")[2]
-    page.locator("[data-review-result] a").click()
+    _follow(page, page.locator("[data-review-result] a"), figures)
+    page.go_back()
+    expect(page.locator("[data-review-result] li")).to_have_count(1)
+    at(page, NOW - timedelta(days=200))  # the clock is set back: nothing waits for ever
+    expect(due(page)).to_have_text(str(number))
+
+
+def _follow(page: Page, link: Locator, figures: list[str]) -> None:
+    """Follow a link of the review to its figure."""
+    link.click()
     page.wait_for_url("**/04-masked-softmax.html#figure-*")
     name = page.url.partition("#figure-")[2]
     assert name in figures
     expect(page.locator(f'[data-figure="{name}"]')).to_be_in_viewport()
 
+
+def test_a_review_goes_on_after_a_look_at_the_figure(
+    open_page: OpenPage, families: Families
+) -> None:
+    own = [one for one in families if one[0] == SLUG]
+    page = open_page(FRONT, viewport={"width": 390, "height": 844})
+    assert page.locator(".review-notice a").count() == 0
+    import_record(page, json.dumps(missed(own)))
+    notice = page.locator(".review-notice a")
+    expect(notice).to_have_text(f"{len(own)} questions are due for review")
+    notice.click()
+    page.locator("[data-review-begin]").click()
+    item = page.locator("[data-review-item]")
+    expect(item.locator("[data-check]")).to_be_in_viewport(ratio=1)
+    answer(page, right=False)
+    item.locator("[data-show]").click()
+    shown = item.inner_text()
+    _follow(page, item.locator("a"), [figure for *_, figure in own])
     page.go_back()
-    at(page, NOW - timedelta(days=200))  # the clock is set back: nothing waits for ever
-    expect(due(page)).to_have_text(str(number))
+    expect(item).to_have_text(shown, use_inner_text=True)
+    expect(item.locator(".review-place")).to_be_in_viewport()
+    page.reload()
+    expect(item).to_have_text(shown, use_inner_text=True)
+    expect(due(page)).to_have_text(str(len(own) - 2))
+    item.locator("[data-next]").click()
+    for _ in own[2:]:
+        answer(page, right=True)
+    result = page.locator("[data-review-result]")
+    expect(result).to_contain_text(f"You knew {len(own) - 2} of {len(own)}")
+    first, second = result.locator("a").all_inner_texts()
+    assert first != second
+    assert notice.count() == 0
+    page.goto(page.url.partition("#")[0].replace(FRONT, CHAPTER))
+    page.goto(page.url.replace(CHAPTER, FRONT))  # it is finished
+    expect(due(page)).to_have_text("0")
+    assert result.count() == 0
 
 
 def _miss(page: Page, figures: list[str]) -> None:

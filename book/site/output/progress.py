@@ -37,8 +37,10 @@ class Progress(ReferenceDirective):
         """Return the placeholder as raw HTML."""
         pages = [page for page in self.pages() if chapter(page)]
         chapters = [{**_chapter_record(page), "review": _families(page)} for page in pages]
-        scripts = f' data-scripts="{" ".join(review.scripts(pages))}"'
-        html = _placeholder("book", self.language, chapters, scripts)
+        attributes = (
+            f' id="{self.language}-review"" data-scripts="{" ".join(review.scripts(pages))}"'
+        )
+        html = _placeholder("book", self.language, chapters, attributes)
         return f"```{{raw}} html\n{html}\n```"
 
 

@@ -1,9 +1,10 @@
 // Hydrates the placeholder of the front page: the review above, the progress in all chapters below.
+import { render } from "preact";
 import { hydrateWith, readState, waiting } from "../hydrating.ts";
 import { BookProgress } from "../progress/book.tsx";
 import type { Chapter } from "../progress/views.tsx";
 import { languageOf } from "../strings/progress.ts";
-import { Review, type ReviewFamily } from "./views.tsx";
+import { Notice, Review, type ReviewFamily } from "./views.tsx";
 
 /** A chapter with key, figure and exercise of each of its families of questions. */
 type ReviewedChapter = Chapter & { review: [string, string, string][] };
@@ -12,6 +13,18 @@ export const WAITING = waiting('[data-progress-of="book"]');
 
 const familiesOf = ({ slug, title, href, review }: ReviewedChapter): ReviewFamily[] =>
   review.map(([key, figure, exercise]) => ({ chapter: slug, key, figure, exercise, title, href }));
+
+/** Says beside the link to the first chapter, where the page begins, how many questions are due. */
+export function addNotice() {
+  const root = document.querySelector<HTMLElement>(WAITING);
+  const start = document.querySelector("article p > strong:first-child > a");
+  if (!root || !start) return;
+  const families = (readState(root) as ReviewedChapter[]).flatMap(familiesOf);
+  const notice = document.createElement("span");
+  notice.className = "review-notice";
+  start.closest("p")!.append(" ", notice);
+  render(<Notice families={families} lang={languageOf(root)} href={`#${root.id}`} />, notice);
+}
 
 /** `base`: a file of `_static`, where the scripts of a review are. */
 export const hydrateFront = (root: HTMLElement, base: string) =>
