@@ -57,8 +57,8 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
     }
     because = {
         ("value", "weights"): say(
-            "Weights come from the query and the keys, and only a value has changed.",
-            "权重是由查询和键算出来的，改动一个值不影响权重。",
+            "Weights come from the query and the keys alone.",
+            "权重只由查询和键算出，与值无关。",
         ),
         ("value", "scores"): say(
             "Scores compare the query with the keys, and only a value has changed.",
@@ -80,9 +80,8 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
     }[moved, asked]
     one = {
         "value": say(
-            f"The {name} would get another score and weight if it moved, but only its price has "
-            "changed.",
-            f"{name}只是涨价，没有搬家。算分数和权重用的是位置，不是价钱。",
+            f"The {name} would get another score if it moved, but only its price has changed.",
+            f"{name}只是涨价，没有搬家，用来打分的位置没有变。",
         ),
         "key": say(
             f"Only the score of the {name} changes, but each weight depends on all three scores.",
@@ -105,7 +104,7 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
         )
         if moved == "key"
         else say(
-            f"All three {asked} change when the query moves, but here only a value changes.",
+            f"All three {asked} change when the query moves, but here a value does.",
             f"查询移动时，三个{'权重' if asked == 'weights' else '分数'}都会变，但现在只是涨价。",
         )
     )
@@ -124,7 +123,7 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
     rows = zip(names, places, prices, strict=True)
     return Item(
         say(
-            f"A query at kilometre {query} of a road pools the prices at three shops. A score is "
+            f"A query at kilometre {query} pools the prices at three shops. Scores are "
             f"−½ · distance². {news[moved]}",
             f"一条路上有三家店，查询在 {query} 公里处。分数是 −½ × 距离²，由此求价钱的加权平均。"
             f"{news[moved]}",
