@@ -263,8 +263,8 @@ RECORDS: dict[str, Record] = {
     ),
     "curves": ChoiceRecord(
         text=Text(
-            "One unit rises with the warmth, the other falls; their sum is the score. Now it "
-            "gets colder, 5 °C instead of 15 °C. What happens to the two steps?",
+            "One unit rises with the warmth, the other falls; their sum is the score. What "
+            "happens to the two steps if it gets colder, 5 °C instead of 15 °C?",
             "衣服越保暖，一个单元的值越大，另一个单元的值越小，两者之和就是分数。气温从 15 °C 降"
             "到 5 °C，两级台阶会怎么变？",
         ),
@@ -278,9 +278,8 @@ RECORDS: dict[str, Record] = {
         },
         answer=_direction_of_the_steps,
         because=Text(
-            "At 5 °C `W_q q` is smaller by 2 in both units, so `3k` must be larger by 2 for the "
-            "same sum, and a larger `k` lies to the right. The hill between the steps moves with "
-            "them, to the coat.",
+            "At 5 °C `W_q q` is smaller by 2 in both units, so `3k` must be larger by 2, and a "
+            "larger `k` lies to the right. The hill moves with the steps, to the coat.",
             "气温降到 5 °C，`W_q q` 的两个分量都减小 2，只有 `3k` 增加 2，和才不变，所以台阶右移"
             "，中间的小山也移到了大衣那里。",
         ),

@@ -353,15 +353,14 @@ def _kernels(shown: Any) -> NumberRecord:
     return NumberRecord(
         text=Text(
             "The boxcar is 1 up to one kilometre away and 0 beyond. From kilometre 4 it reaches "
-            "four places, at distances 0.31, 0.45, 0.53 and 0.78. What weight does the nearest "
-            "place get?",
+            "four places. What weight does the nearest one get?",
             "矩形核在一公里以内等于 1，以外等于 0。查询在 4 公里处，一公里以内有四处测量，"
             "距离分别是 0.31、0.45、0.53 和 0.78。最近的一处权重是多少？",
         ),
         answer=_largest_share,
         because=Text(
-            "For each of the four places within reach the kernel is 1, so each place gets a "
-            "quarter. Now choose another kernel, and watch the bars.",
+            "The kernel is 1 for all four places, so each gets a quarter. Now choose another "
+            "kernel, and watch the bars.",
             "四处的核值都是 1，总和是 4，所以各占四分之一。接下来请换一种核，看看竖条怎样变化。",
         ),
         wrong=[

@@ -585,8 +585,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         },
         answer=_standing_of_the_fixed_state,
         because=Text(
-            "The fixed state must hold the whole sentence in 128 numbers, and the decoder has "
-            "to learn to get ten characters out of them. Such a model learns too, but later, "
+            "The fixed state must hold the whole sentence in 128 numbers. Such a model learns "
+            "too, but later, "
             "so its curve is low and still rising.",
             "固定状态要用 128 个数装下整句话，解码器还要学会从中取出十个字符。这样的模型也学得会，"
             "只是慢一些，所以曲线虽然很低，但还在上升。",

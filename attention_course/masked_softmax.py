@@ -297,9 +297,8 @@ RECORDS: dict[str, Record] = {
     ),
     "steps": ChoiceRecord(
         text=Text(
-            "In row 0 of `X[0]`, keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Now the "
-            "length becomes 3, so key 2, which has the highest score, counts as well. What "
-            "happens to the ratio?",
+            "Keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Now the length becomes 3, and "
+            "key 2 has the highest score. What ratio follows?",
             "`X[0]` 第 0 行的键 0 和键 1，权重分别是 0.646 和 0.354，比值为 1.82。现在把长度改为 "
             "3，分数最高的键 2 也参与计算，这个比值会怎么变？",
         ),
@@ -310,8 +309,7 @@ RECORDS: dict[str, Record] = {
         },
         answer=_ratio_with_a_third,
         because=Text(
-            "Keys 0 and 1 are divided by the same larger sum, so their weights shrink by the same "
-            "factor, to 0.377 and 0.207.",
+            "The same larger sum divides keys 0 and 1: they get 0.377 and 0.207.",
             "总和里多了一项，两个键的指数值都除以这个更大的总和，权重缩小同样的倍数，变成 0.377 "
             "和 0.207。",
         ),

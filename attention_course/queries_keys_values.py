@@ -316,8 +316,7 @@ RECORDS: dict[str, Record] = {
     ),
     "value": ChoiceRecord(
         text=Text(
-            "The train to *Southlake* is stuck: 90 minutes instead of 20. Which weights does that "
-            "change?",
+            "The train to *Southlake* is stuck: 90 minutes instead of 20. Which weights change?",
             "开往*南湖*的车堵在路上，车程从 20 分钟变成了 90 分钟。哪些权重会变？",
         ),
         options={

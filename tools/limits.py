@@ -9,12 +9,12 @@ measured it would fail on a busy machine.
 FIRST_VISIT = 270  # a page with an empty cache; at 10 Mbit/s a fifth of a second
 DECODER_VISIT = 300  # the same for chapter 13, whose figures hold a trained model
 NEXT_CHAPTER = 70  # the next chapter, with the cache of the first
-SCRIPTS = 115  # all scripts in a first visit; at 10 Mbit/s a tenth of a second
+SCRIPTS = 117  # all scripts in a first visit; at 10 Mbit/s a tenth of a second
 REQUESTS = 25  # of a first visit, which a phone pays for one by one
 UNUSED_STYLES = 10  # of each style sheet, on any page; Lighthouse reports more than 10.24
 FRONT = 17.5  # front.js and the list of questions for review: without reviews, 13.5
 BEFORE_RUNNING = 3  # scripts for runnable cells before the first click on Run
-EXERCISES_SCRIPT = 15.5  # exercises.js; before code could be typed on the page it was 13.5
+EXERCISES_SCRIPT = 16.7  # exercises.js; before typed code, records of guesses and rooms, 13.5
 JUDGE = 350  # the engine that judges typed code, at the first Check
 EXERCISE_DATA = 80  # what judges the answers to an exercise, beside the engine
 FORMULA_FONTS = 45  # not gzipped; all of KaTeX's fonts are 300

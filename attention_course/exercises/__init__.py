@@ -123,8 +123,8 @@ def check_source(slug: str, source: str, lang: str = "en", *, name: str = "") ->
         KeyboardInterrupt: the reader interrupted.
 
     >>> check_source("masked-softmax", "def f(X, valid_lens):", name="f")
-    Not yet. Python cannot read line 1 of your code. Look there, and in the line above, for a \
-bracket, a quotation mark or a colon that is missing, and for a wrong indentation.
+    Not yet. Python cannot read line 1 of your code. In that line and the one above, look for a \
+missing bracket, quotation mark or colon, or for wrong indentation.
     """
     _must_exist(slug, lang)
     found = defined(source, name)

@@ -113,7 +113,7 @@ EXERCISE = Exercise(
             r"einsum\(\)",
             "The letters do not fit the sizes. `W` has the shape (query size, key size): its first "
             "letter is the last of `queries`, its second the last of `keys`.",
-            "你写的字母与形状对不上。`W` 的行对应查询的分量，列对应键的分量，所以`W` 的前一个字母"
+            "你写的字母与形状对不上。`W` 的行对应查询的分量，列对应键的分量，所以 `W` 的前一个字母"
             "要与 `queries` 的末尾字母相同，后一个要与 `keys` 的末尾字母相同。",
         ),
         VIEW_HINT,

@@ -4,7 +4,6 @@ import json
 import math
 import re
 import subprocess
-import warnings
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -13,6 +12,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from attention_course.exercises.engine.containment import contained
 from attention_figures.frontend import node
 from book.site.output.scripts import PAGES
 
@@ -49,8 +49,7 @@ def in_micropython(groups: list[Group]) -> list[Any]:
 def in_torch(groups: list[Group]) -> list[Any]:
     """Return the outcomes of all programs in the form of micropython.mjs."""
     found = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with contained():  # some programs change settings of torch
         for setup, programs in groups:
             known = {"torch": torch, "F": F, "__name__": "reader"}
             exec(setup, known)

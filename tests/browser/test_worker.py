@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
-from benchmarks.browser import chromium
 from benchmarks.judge import page_folder
 
 pytestmark = pytest.mark.xdist_group("judging worker")  # one page is enough
@@ -37,15 +36,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def page(folder: Path) -> Iterator[Page]:
-    with chromium() as browser:
-        page = browser.new_page()
-        logged: list[str] = []
-        page.on("pageerror", lambda error: logged.append(str(error)))
-        page.on("console", lambda message: logged.append(message.text))
-        page.goto((folder / "index.html").as_uri())
-        yield page
-        assert not [one for one in logged if "ERR_FILE_NOT_FOUND" not in one]
+def page(folder: Path, browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    logged: list[str] = []
+    page.on("pageerror", lambda error: logged.append(str(error)))
+    page.on("console", lambda message: logged.append(message.text))
+    page.goto((folder / "index.html").as_uri())
+    yield page
+    page.close()
+    assert not [one for one in logged if "ERR_FILE_NOT_FOUND" not in one]
 
 
 def ask(page: Page, source: str, slug: str = SLUG) -> Any:

@@ -90,7 +90,7 @@ def test_a_question_goes_from_its_opening_to_the_own_verdict_of_each_phone(
     said = [verdict(phone) for phone in phones]
     assert said[0].startswith("You said more than 2/7. You are right.")
     assert said[1].startswith("你猜的是“超过 1/7”。")
-    assert said[2].startswith("你猜的是“正好 1/7”。正好 1/7，是七个分数都相等时的结果。")
+    assert said[2].startswith("你猜的是“正好 1/7”。你以为七个键平分权重，其实分数有高有低。")
     slider = phones[0].locator("[data-figure=sentence] [role=slider]").first
     before = phones[0].locator("[data-sentence]:visible").inner_text()
     slider.press("ArrowLeft")  # now the figure may be moved

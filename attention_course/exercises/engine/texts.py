@@ -177,7 +177,7 @@ EITHER = Text(
 YOUR_CODE = Text("your code", "你的代码")
 SYNTAX_HERE = Text("the syntax of line {line}", "第 {line} 行的写法")
 GRADIENTS = Text("gradients", "梯度")
-FLOAT16 = Text("float16", "float16")
+FLOAT16 = Text("float16", "float16 精度")
 
 
 class Part(NamedTuple):
