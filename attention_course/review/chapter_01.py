@@ -45,7 +45,7 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
     changed = int((before != after).sum())
     news = {
         "value": say(
-            f"The price at the {name} rises from {price} to {price + 30}.",
+            f"The {name} raises its price from {price} to {price + 30}.",
             f"现在{name}的价钱从 {price} 元涨到了 {price + 30} 元。",
         ),
         "key": say(
@@ -123,8 +123,8 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
     rows = zip(names, places, prices, strict=True)
     return Item(
         say(
-            f"A query at kilometre {query} pools the prices at three shops. Scores are "
-            f"−½ · distance². {news[moved]}",
+            f"A query at kilometre {query} pools three prices. Scores are −½ · distance². "
+            f"{news[moved]}",
             f"一条路上有三家店，查询在 {query} 公里处。分数是 −½ × 距离²，由此求价钱的加权平均。"
             f"{news[moved]}",
         ),

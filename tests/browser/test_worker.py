@@ -77,4 +77,4 @@ def test_each_answer_gets_a_fresh_interpreter(page: Page) -> None:
 def test_answers_that_are_given_at_once_wait_for_each_other(page: Page) -> None:
     english, chinese = page.evaluate(BOTH, WRONG)
     assert "The padding is kept" in english
-    assert "填充没有掩蔽" in chinese
+    assert "没有掩蔽填充" in chinese
