@@ -80,7 +80,7 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
     }[moved, asked]
     one = {
         "value": say(
-            f"The {name} would get another score if it moved, but only its price has changed.",
+            f"The {name} has not moved, and a price enters no score.",
             f"{name}只是涨价，没有搬家，用来打分的位置没有变。",
         ),
         "key": say(
@@ -104,7 +104,7 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
         )
         if moved == "key"
         else say(
-            f"All three {asked} change when the query moves, but here a value does.",
+            f"All three {asked} change if the query moves, but here a value does.",
             f"查询移动时，三个{'权重' if asked == 'weights' else '分数'}都会变，但现在只是涨价。",
         )
     )
