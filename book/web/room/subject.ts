@@ -1,4 +1,4 @@
-// What a room is asked about: a figure with its question or observation, or an exercise with one choice.
+// Describes what a room is asked about: a figure with its question, or an exercise with one choice.
 import type { Figure } from "../../../attention_figures/web/core/figure.ts";
 import { withoutMarkup } from "../../../attention_figures/web/core/markup.tsx";
 import type { ChoiceQuestion, Question } from "../../../attention_figures/web/core/question.ts";
