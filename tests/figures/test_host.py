@@ -70,9 +70,9 @@ def test_in_jupyter_it_uses_its_own_traits_only_and_leaves_nothing_behind(
     assert result == {"sets": [trait, "saved"], "left": 0, "html": ""}
 
 
-CHOICES = "{} is not one of the choices; still {}."
+CHOICES = "{} is not one of the choices. The value is still {}."
 LINE = "Enter one line of at most 400 characters; nothing was changed."
-NUMBERS = "Enter a number from 0 to 1000; still 1."
+NUMBERS = "Enter a number from 0 to 1000. The value is still 1."
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ NUMBERS = "Enter a number from 0 to 1000; still 1."
         ("scoring", "score", "'best'", CHOICES.format("best", "dot"), "'cosine'"),
         ("product", "d", "4", CHOICES.format(4, 3), "2"),
         ("broadcasting", "query", "2", CHOICES.format(2, 1), "0"),
-        ("dropout", "p", "1", "Enter a number from 0 to 0.9; still 0.5.", "0.7"),
+        ("dropout", "p", "1", "Enter a number from 0 to 0.9. The value is still 0.5.", "0.7"),
         ("dropout", "draw", "4", CHOICES.format(4, 1), "3"),
         ("dropout", "draw", "1.5", CHOICES.format(1.5, 1), "3"),
         ("alignment", "premise", "'two\\nlines'", LINE, "'a dog'"),

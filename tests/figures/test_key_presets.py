@@ -166,7 +166,7 @@ def test_a_choice_and_keys_from_elsewhere_are_followed(page: Page, module_url: s
         ["own", "5"],
         ["own", "5"],
         "own",
-        "every is not one of the choices; still own.",
+        "every is not one of the choices. The value is still own.",
     ]
 
 

@@ -49,13 +49,13 @@ export default {
   linkOld:
     "This link is for another version of this figure, so the figure shows its initial state.",
   // refusals
-  refusedLengths: "Enter whole numbers from 0 to {numKeys}; still {kept}.",
+  refusedLengths: "Enter whole numbers from 0 to {numKeys}. The value is still {kept}.",
   refusedLine: "Enter one line of at most {limit} characters; nothing was changed.",
-  refusedNumber: "Enter a number from {low} to {high}; still {kept}.",
+  refusedNumber: "Enter a number from {low} to {high}. The value is still {kept}.",
   refusedComma: "{got} can be read in two ways; write decimals with a point, please.",
   refusedGuess: "Enter a number, such as 12.5.",
-  refusedChoice: "{got} is not one of the choices; still {kept}.",
-  refusedForm: "The numbers have another shape or are too large; nothing was changed.",
+  refusedChoice: "{got} is not one of the choices. The value is still {kept}.",
+  refusedForm: "The numbers have the wrong shape or are too large; nothing was changed.",
   // controls and parts
   dragEdge: "Drag to change the valid length",
   dragNumber: "Type a number, or drag sideways",
