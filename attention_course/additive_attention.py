@@ -327,8 +327,8 @@ RECORDS: dict[str, Record] = {
     ),
     "both": ChoiceRecord(
         text=Text(
-            "*her* refers back by 1.8, and *Mia* gets nearly all of the weight. Now let the "
-            "asking word refer back to nothing: −0.6. What share does *Mia* keep?",
+            "*her* refers back with strength 1.8, and *Mia* gets nearly all of the weight. Now "
+            "let the asking word refer back to nothing: −0.6. What share does *Mia* keep?",
             "“*她*”指代前文的程度是 1.8，几乎全部权重都落在“*小雨*”上。如果换成不指代前文的词"
             "，程度降到 −0.6，“*小雨*”能分到多少权重？",
         ),

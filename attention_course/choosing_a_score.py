@@ -465,8 +465,7 @@ RECORDS: dict[str, Record] = {
         answer=_share_of_right_answers,
         because=Text(
             "The bilinear score learns in which direction the nearest key lies, but Middleton "
-            "never gets a region. Choose *additive*, go back to 0 steps, and watch its region "
-            "grow.",
+            "never gets a region. Choose *additive*, go back to 0 steps, and watch one grow.",
             "双线性评分学会了判断最近的键在哪个方向，可是无论怎样训练，中村都不会有自己的区域。"
             "换成“加性”，从第 0 步开始看，中村会渐渐有自己的区域。",
         ),
@@ -675,12 +674,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "as well": Text(
-                "The score does as well on the 20 questions of its training, but these "
+                "The score does as well on the 20 questions it was trained on, but these "
                 "questions are new.",
                 "见过的 20 道题确实答得一样好，可这里考的是新题。",
             ),
             "guessing": Text(
-                "Guessing overlooks that new questions are of the same kind as the 20.",
+                "The score need not guess: the new questions are of the same kind as the 20.",
                 "新题与见过的 20 道题属于同一类，学到的东西总有一些能用上。",
             ),
         },

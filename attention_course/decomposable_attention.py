@@ -309,12 +309,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "more": Text(
-                "More weight is what the dot product gives without `F`, because *sleeps* and "
+                "Without `F` the dot product would give it more weight, because *sleeps* and "
                 "*rests* point the same way.",
                 "“*睡*”和“*歇*”方向相同，直接做点积，权重确实会变大，但别忘了先要经过 `F`。",
             ),
             "less": Text(
-                "Less weight is what a shorter vector gets, such as *walks*, (0, −0.5).",
+                "A shorter vector, such as *walks*, (0, −0.5), would get less weight.",
                 "如果换成“*走*”(0, −0.5)，向量变短，权重才会变小。",
             ),
         },

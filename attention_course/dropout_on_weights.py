@@ -216,8 +216,8 @@ RECORDS: dict[str, Record] = {
     ),
     "sums": NumberRecord(
         text=Text(
-            "Set `p` to 0.1. Only one of the twelve draws is below 0.1, so only the weight of "
-            "*sloping* on *lost* is dropped. What do the other two rows sum to?",
+            "Set `p` to 0.1. Only one of the twelve draws is below 0.1, so only the weight that "
+            "*sloping* gives to *lost* is dropped. What do the other two rows sum to?",
             "把 `p` 设为 0.1。十二个随机数里只有一个小于 0.1，"
             "所以只丢弃“*倾斜*”这一行里“*丢了*”的权重。另外两行的权重之和是多少？",
         ),
@@ -371,8 +371,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "unchanged": Text(
-                "An unchanged standard deviation overlooks that the sum of the row varies, and "
-                "that it multiplies the 100.",
+                "The standard deviation does not stay the same, because the sum of the row "
+                "varies and multiplies the 100.",
                 "每行之和也在波动，值越大，这种波动对输出的影响就越大。",
             ),
             "up to half more": Text(

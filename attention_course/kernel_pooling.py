@@ -398,7 +398,7 @@ def _width(shown: Any) -> ChoiceRecord:
     return ChoiceRecord(
         text=Text(
             "At w = 100 the curve goes through all sixteen measurements, and the training "
-            "error is 0. What about the test error, measured from the truth?",
+            "error is 0. What about the test error, measured against the truth?",
             "w = 100 时，曲线穿过全部十六个测量点，训练误差是 0。那么与真实海拔比较，"
             "测试误差有多大？",
         ),
@@ -415,13 +415,13 @@ def _width(shown: Any) -> ChoiceRecord:
         ),
         wrong={
             "zero": Text(
-                "0 is the error measured from the readings, but the readings themselves are out "
-                "by some forty metres.",
+                "0 is the error against the readings, but the readings themselves are out by "
+                "some forty metres.",
                 "你是拿曲线与测量值比较的，别忘了测量值本身就有四十米左右的误差。",
             ),
             "smaller": Text(
                 "The training error is smaller than at w = 2, but the test error is measured "
-                "from the truth.",
+                "against the truth.",
                 "变小的是训练误差，测试误差要与真实海拔比较。",
             ),
         },
@@ -439,14 +439,14 @@ def _summit() -> ChoiceRecord:
 
     return ChoiceRecord(
         text=Text(
-            f"As w falls from {SOFT[0]:g} to {SOFT[1]:g}, what happens to the curve at the first "
-            "summit?",
+            f"w falls from {SOFT[0]:g} to {SOFT[1]:g}. How high is the first summit of the curve "
+            "then?",
             f"w 从 {SOFT[0]:g} 降到 {SOFT[1]:g}，曲线的第一座山峰会怎样变化？",
         ),
         options={
-            "higher": Text("a higher summit", "变高"),
-            "same": Text("the same summit", "不变"),
-            "lower": Text("a lower summit", "变低"),
+            "higher": Text("higher than before", "变高"),
+            "same": Text("as high as before", "不变"),
+            "lower": Text("lower than before", "变低"),
         },
         answer=changed,
         because=Text(
@@ -628,8 +628,8 @@ def _path(shown: Any) -> ChoiceRecord:
         ),
         wrong={
             "same": Text(
-                "The same w overlooks the places beside the slip, which are now predicted "
-                "badly, too.",
+                "The best w does not stay the same, because the places beside the slip are "
+                "now predicted badly, too.",
                 "这个错误会影响附近几处的预测，所以原来的 w 不再合适了。",
             ),
             "higher": Text(

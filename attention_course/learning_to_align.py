@@ -441,7 +441,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
     ),
     "month": _TokenRecord(
         text=Text(
-            "The model is never told where the month stands. After 400 steps it writes "
+            "The model is never told where the month is. After 400 steps it writes "
             "2014-05-03. At which token does it look most for the *5*?",
             "从来没有人告诉模型月份在哪里。训练 400 步以后，模型写出了 2014-05-03。写“*5*”的时候，"
             "模型最关注哪个字？",
@@ -495,8 +495,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
                 "你以为模型只是照抄，其实读到什么不一定就写什么。",
             ),
             "another year": Text(
-                "A year other than these two overlooks that only the 17 is new to the model, not "
-                "the 89.",
+                "Another year is unlikely, because only the 17 is new to the model, not the 89.",
                 "后两位 89 在训练时见过很多次，不会写错；模型没有见过的只是前两位 17。",
             ),
         },
@@ -606,8 +605,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
     ),
     "sizes": ChoiceRecord(
         text=Text(
-            "All states so far had 128 numbers. Now each model gets 256, and the same 400 steps. "
-            "Which model gains most?",
+            "So far all states have had 128 numbers. Now each model gets 256, and the same 400 "
+            "steps. Which model gains most?",
             "三个模型的状态原来都是 128 个数，现在增加到 256 个，同样训练 400 步。哪个模型进步最大"
             "？",
         ),
@@ -619,8 +618,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         },
         answer=_run_that_gains,
         because=Text(
-            "Without attention one state has to hold the whole sentence and not just its own "
-            "surroundings, so 256 numbers are much better than 128.",
+            "Without attention one state has to hold the whole sentence, not just one token and "
+            "its neighbours, so 256 numbers are much better than 128.",
             "没有注意力的模型要用一个状态装下整句话，128 个数不够用，所以增加到 256 个数以后，进步"
             "最大。",
         ),
@@ -669,8 +668,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
                 "训练时只看答案对不对，并不要求模型关注说出数字的字。",
             ),
             "few": Text(
-                "Fewer than half is the share at the start of the training, when the weights are "
-                "still spread everywhere.",
+                "Fewer than half is the share at the start of training, when the weights are "
+                "still spread over all tokens.",
                 "训练刚开始时权重很分散，确实不到一半，可是现在已经训练完了。",
             ),
         },
@@ -853,7 +852,7 @@ SEEN: dict[str, ChoiceRecord] = {
                 "加性注意力的退步不大，写对的还是比点积多得多。",
             ),
             "both": Text(
-                "Equal losses are what you see from 256 to 128 numbers, where neither model "
+                "Both models lose equally little only from 256 to 128 numbers, where neither "
                 "loses anything.",
                 "你说的是从 256 个数减到 128 个数的情况，那时两个模型都没有变差。",
             ),

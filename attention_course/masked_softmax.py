@@ -206,7 +206,7 @@ RECORDS: dict[str, Record] = {
     ),
     "sentence": ChoiceRecord(
         text=Text(
-            "*Mia lost her key.* shares a batch with a longer sentence, so two places of padding "
+            "*Mia lost her key.* shares a batch with a longer sentence, so two padding tokens "
             "follow it. *her* reads all seven keys, and no key is masked. How much of the weight "
             "goes to padding?",
             "“*小雨丢了一把钥匙。*”和一个更长的句子放在同一个批量里，所以末尾补了一个填充。如果"
@@ -297,15 +297,15 @@ RECORDS: dict[str, Record] = {
     ),
     "steps": ChoiceRecord(
         text=Text(
-            "Keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Now the length becomes 3, and "
-            "key 2 has the highest score. What ratio follows?",
+            "In row 0 of `X[0]`, keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Now the "
+            "length is 3, so key 2, which scores highest, counts too. What is the ratio then?",
             "`X[0]` 第 0 行的键 0 和键 1，权重分别是 0.646 和 0.354，比值为 1.82。现在把长度改为 "
             "3，分数最高的键 2 也参与计算，这个比值会怎么变？",
         ),
         options={
-            "smaller": Text("a smaller ratio", "变小"),
+            "smaller": Text("smaller than before", "变小"),
             "same": Text("still 1.82", "仍是 1.82"),
-            "larger": Text("a larger ratio", "变大"),
+            "larger": Text("larger than before", "变大"),
         },
         answer=_ratio_with_a_third,
         because=Text(
@@ -389,7 +389,7 @@ RECORDS: dict[str, Record] = {
         ),
         options={
             "words": Text("the three words", "三个词"),
-            "both": Text("two places of padding and one word", "两个填充和一个词"),
+            "both": Text("two padding tokens and one word", "两个填充和一个词"),
             "all": Text("all five keys", "全部五个键"),
         },
         answer=_keys_with_weight,
@@ -428,7 +428,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "2": Text(
-                "Length 2 keeps just the two places of padding and none of the words.",
+                "Length 2 keeps just the two padding tokens and none of the words.",
                 "如果长度取 2，留下的正好是两个填充，词全被掩蔽了。",
             ),
             "3": Text(
@@ -441,30 +441,31 @@ RECORDS: dict[str, Record] = {
     ),
     "pipeline": ChoiceRecord(
         text=Text(
-            "In example 0 the keys of *good* and of the last padding hold the same two numbers. "
-            "Set `valid_lens[0]` to 4. Which key then weighs as much as *good* in every row?",
+            "In example 0 the keys of *good* and of the last padding token hold the same two "
+            "numbers. Set `valid_lens[0]` to 4. Which key then weighs as much as *good* in every "
+            "row?",
             "在样本 0 中，“*早上*”和最后一个填充的键完全相同。把 `valid_lens[0]` 调到 4，每一行"
             "里哪个键的权重都和“*早上*”相等？",
         ),
         options={
             "no key": Text("no key", "没有这样的键"),
             "this module": Text(
-                "the last padding, but only with this num_hiddens",
+                "the last padding token, only with this num_hiddens",
                 "最后一个填充，但换了 num_hiddens 就不行",
             ),
             "every module": Text(
-                "the last padding, with any num_hiddens", "最后一个填充，与 num_hiddens 无关"
+                "the last padding token, with any num_hiddens", "最后一个填充，与 num_hiddens 无关"
             ),
         },
         answer=_modules_with_equal_weights,
         because=Text(
-            "*good* and the last padding are equal keys, and equal keys get equal weights from "
-            "any module.",
+            "*good* and the last padding token are equal keys, and equal keys get equal weights "
+            "from any module.",
             "“*早上*”和这个填充的键完全相同，所以用哪个模块算出的分数都一样，权重也就一样。",
         ),
         wrong={
             "no key": Text(
-                "No score depends on where its key stands, but only on what the key holds.",
+                "A score does not depend on where its key stands, only on what the key holds.",
                 "分数由查询和键算出，与键排在哪里无关。",
             ),
             "this module": Text(

@@ -333,8 +333,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "that of Southlake": Text(
-                "The weight of *Southlake* depends on where the town lies, and the journey does "
-                "not move it.",
+                "The weight of *Southlake* depends on where the town lies, and a delay does "
+                "not move the town.",
                 "*南湖*的权重取决于位置，车程变长了，可是位置没有变。",
             ),
             "all": Text(
@@ -446,7 +446,7 @@ RECORDS: dict[str, Record] = {
     "temperature": ChoiceRecord(
         text=Text(
             "*Halfway* is as near to *Northbridge*, 30 minutes, as to *Westhill*, 60. At "
-            "temperature 0 the best key takes all. What does the look-up answer?",
+            "temperature 0 the best key gets all the weight. What does the look-up answer?",
             "*半路*到*北桥*（30 分钟）和到*西山*（60 分钟）一样远。温度为 0 时，"
             "权重全部集中到最匹配的键上，结果是多少分钟？",
         ),
@@ -477,13 +477,13 @@ RECORDS: dict[str, Record] = {
     ),
     "hotter": ChoiceRecord(
         text=Text(
-            "As the temperature rises from 1 to 5, what happens to the largest weight?",
+            "The temperature rises from 1 to 5. How large is the largest weight then?",
             "温度从 1 升到 5，最大的权重有什么变化？",
         ),
         options={
-            "larger": Text("a larger weight", "变大"),
-            "same": Text("the same weight", "不变"),
-            "smaller": Text("a smaller weight", "变小"),
+            "larger": Text("larger than before", "变大"),
+            "same": Text("the same as before", "不变"),
+            "smaller": Text("smaller than before", "变小"),
         },
         answer=_change_of_the_largest,
         because=Text(

@@ -477,13 +477,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "large": Text(
-                "One word would take all at a large *d* without the division, but here the "
-                "division is on.",
+                "One word would get everything at a large *d* without the division, but here "
+                "the division is on.",
                 "不除以 √d 的话确实会这样，可这里除过了。",
             ),
             "small": Text(
-                "No word takes all at a small *d* either, because the sums are small there, with "
-                "or without the division.",
+                "No word gets everything at a small *d* either, because the sums are small "
+                "there, with or without the division.",
                 "`d` 很小时，点积本来就不大，权重不会集中到一个词上。",
             ),
         },
@@ -491,8 +491,8 @@ RECORDS: dict[str, Record] = {
     ),
     "temperature": ChoiceRecord(
         text=Text(
-            "The products of *her* with the four words are 24, 16, 8 and 2, and *Mia* takes all. "
-            "At the temperature √64 = 8, how much does *Mia* get?",
+            "The products of *her* with the four words are 24, 16, 8 and 2, and *Mia* gets all "
+            "the weight. At temperature √64 = 8, how much does *Mia* get?",
             "“*她*”与四个词的点积是 24、16、8 和 2，权重全给了“*小雨*”。如果把温度设为 √64 = "
             "8，“*小雨*”能分到多少权重？",
         ),
@@ -510,7 +510,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "all": Text(
-                "*Mia* would take all at the temperature 1, where the lead is 8.",
+                "*Mia* would get everything at temperature 1, where the lead is 8.",
                 "温度为 1 时确实如此，可现在温度是 8，差距缩小了。",
             ),
             "quarter": Text(

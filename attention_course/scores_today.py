@@ -328,7 +328,7 @@ RECORDS: dict[str, Record] = {
     "groups": ChoiceRecord(
         text=Text(
             "Eight query heads used to have 8 heads of keys and values. Now they share *2*. What "
-            "becomes four times smaller in a step of writing?",
+            "shrinks to a quarter when one token is written?",
             "8 个查询头原来各有一组键和值，现在一共只用 *2* 组。每生成一个词元，"
             "什么减少到了原来的四分之一？",
         ),
@@ -463,7 +463,7 @@ RECORDS: dict[str, Record] = {
                 "如果像窗口那样舍去一些键，结果只是比较接近；但这里每个键都读到了。",
             ),
             "other": Text(
-                "Another number stands there only as long as some keys are still to come.",
+                "The output is a different number only while some keys are still to come.",
                 "你可能停在了中途，还有几个键没有读。",
             ),
         },
@@ -471,7 +471,7 @@ RECORDS: dict[str, Record] = {
     ),
     "finite_seen": ChoiceRecord(
         text=Text(
-            "Write −∞ into the whole top row. Which weights does the first padding get then?",
+            "Write −∞ into the whole top row. Which weights does the first padding token get then?",
             "把最上面一行全部改成 −∞ 以后，最前面的填充得到了什么样的权重？",
         ),
         options={
@@ -500,7 +500,7 @@ RECORDS: dict[str, Record] = {
     "finite": ChoiceRecord(
         text=Text(
             "One mask hides the padding in front, the other hides what is still to come. Both "
-            "use −3.4e38, and they are *added*. Which keys does the first padding read?",
+            "use −3.4e38, and they are *added*. Which keys does the first padding token read?",
             "一个掩码掩蔽前面的填充，另一个掩蔽后面的词，填的都是 −3.4e38。"
             "把两个掩码*加起来*以后，最前面的填充能读到哪些键？",
         ),
@@ -512,8 +512,8 @@ RECORDS: dict[str, Record] = {
         answer=_keys_of_the_padding,
         because=Text(
             "The padding's own key and the two words each have the lowest number once, and "
-            "softmax gives equal scores equal weights. The second padding has this number "
-            "twice, which overflows to −∞.",
+            "softmax gives equal scores equal weights. At the second padding token this number "
+            "is added twice, which overflows to −∞.",
             "自己的键和后面两个词都只加了一次最小的有限数，分数相等，所以平分权重。"
             "另一个填充加了两次，溢出成了 −∞。",
         ),

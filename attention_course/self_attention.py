@@ -346,8 +346,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "scores and weights": Text(
-                "The weights are equal too only where the exponentials of every row have the "
-                "same sum.",
+                "The weights, too, would be equal only if the exponentials in every row had "
+                "the same sum.",
                 "要使权重也一样，各行的指数值之和必须恰好相等。",
             ),
             "neither": Text(
@@ -419,14 +419,14 @@ RECORDS: dict[str, Record] = {
         },
         answer=_where_the_outputs_went,
         because=Text(
-            "An output depends on its own word and on which words the sentence has. Places do "
+            "An output depends on its own word and on which words are in the sentence. Places do "
             "not occur in the formula, so a word that moves takes its output with it.",
             "一个词的输出只取决于这个词和句中有哪些词，与位置无关，所以词移到哪里，输出就跟到哪"
             "里。",
         ),
         wrong={
             "stayed": Text(
-                "An output belongs to a word: when another word comes to the place, the output "
+                "An output belongs to a word: when another word moves to a place, the output "
                 "there changes.",
                 "输出是由词算出来的，一个位置换了词，这里的输出也会变。",
             ),
@@ -472,21 +472,21 @@ RECORDS: dict[str, Record] = {
     ),
     "clocks": ChoiceRecord(
         text=Text(
-            f"*Mia* stands at position {POSITION}, *her* at position "
+            f"*Mia* is at position {POSITION}, *her* at position "
             f"{POSITION + _MIA['en'].pronoun}. Later the sentence appears again, with *Mia* "
-            f"at position {_LATER}. What happens to the dot product of the two positions?",
+            f"at position {_LATER}. How large is the dot product of the positions then?",
             f"“*小雨*”在位置 {POSITION}，“*她*”在位置 {POSITION + _MIA['zh'].pronoun}。"
             f"这句话后来又出现了一次，这次“*小雨*”在位置 {_LATER}。两个位置的点积怎样变化？",
         ),
         options={
-            "smaller": Text("a smaller product", "变小"),
-            "same": Text("the same product", "不变"),
-            "larger": Text("a larger product", "变大"),
+            "smaller": Text("smaller than before", "变小"),
+            "same": Text("the same as before", "不变"),
+            "larger": Text("larger than before", "变大"),
         },
         answer=_change_of_the_product,
         because=Text(
-            "On each clock both hands turn on by the same angle, so the angle between them stays "
-            "the same, and this angle alone makes the product.",
+            "On each clock both hands move on by the same angle, so the angle between them stays "
+            "the same, and the product depends on this angle alone.",
             "每只钟的两根指针都转过同样的角度，夹角不变。点积只由夹角决定，所以也不变。",
         ),
         wrong={
@@ -495,7 +495,7 @@ RECORDS: dict[str, Record] = {
                 "要使点积变小，两根指针的夹角就得变大，但两根指针是一起转的。",
             ),
             "larger": Text(
-                "Hands that grow with the position make the product larger, but a hand only turns.",
+                "Hands that grew longer would make the product larger, but a hand only turns.",
                 "你以为位置越靠后，点积越大。其实指针只转动，不会变长。",
             ),
         },
@@ -559,7 +559,7 @@ RECORDS: dict[str, Record] = {
     ),
     "both": ChoiceRecord(
         text=Text(
-            "No word looks ahead, and two places of padding follow the sentence. Now a padding "
+            "No word looks ahead, and two padding tokens follow the sentence. Now a padding "
             "mask is added to the causal mask. Which rows change?",
             "每个词都不能往后看，句子后面还有两个填充。在因果掩码之外再加上填充掩码，哪些行会变？",
         ),
@@ -621,7 +621,7 @@ RECORDS: dict[str, Record] = {
                 "如果“*小雨*”排在最前面，长度应当取 1；可是现在取 1，留下的是一个填充。",
             ),
             "3": Text(
-                "Length 3 keeps too much: *Mia* and the two places of padding before her.",
+                "Length 3 keeps too much: *Mia* and the two padding tokens before her.",
                 "如果长度取 3，“*小雨*”前面的两个填充也会留下来。",
             ),
         },
@@ -644,7 +644,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "own": Text(
-                "The key of *Mia* comes third here, after the two places of padding.",
+                "The key of *Mia* comes third here, after the two padding tokens.",
                 "“*小雨*”的键前面还有两个填充，长度要增加到 3，才轮到这个键。",
             ),
             "last": Text(

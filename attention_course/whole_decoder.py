@@ -307,7 +307,7 @@ RECORDS: dict[str, Record] = {
     ),
     "look": ChoiceRecord(
         text=Text(
-            "The full stop asks for the pronoun. You swap *Mia* for *Tom* and leave *her*: *Tom "
+            "The full stop asks for the pronoun. You swap *Mia* for *Tom* and keep *her*: *Tom "
             "lost her key.* Which pronoun does the decoder write?",
             "由“钥匙”提问，接下来是句号，这时头 1 给“小雨”的权重最大。如果把“小雨”换成“小明”，"
             "句号的概率会怎样变化？",
@@ -322,7 +322,7 @@ RECORDS: dict[str, Record] = {
             "在训练用的句子里，“钥匙”后面总是句号，所以头 1 虽然读了名字，写句号却用不到。",
         ),
         wrong=Translated(
-            {"other": "In the template, *He* follows *Tom* and *his*, but here *her* is left."},
+            {"other": "In the template, *He* follows *Tom* and *his*, but here *her* has stayed."},
             {"other": "名字决定的是“她”还是“他”，接下来写的却是句号。"},
         ),
         at=_in_both(NAME, "Tom", "小明"),
@@ -371,12 +371,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "none": Text(
-                "None is how many characters of the date have been written, but the decoder "
-                "reads the sentence.",
+                "No character of the date has been written yet, but the decoder reads the "
+                "sentence.",
                 "日期确实一个字符也没有写，但解码器要读的是句子，不是日期。",
             ),
             "one": Text(
-                "One is what the first token reads in self-attention with a causal mask.",
+                "The first token reads only one in self-attention with a causal mask.",
                 "你说的是带因果掩码的自注意力，这里读的是另一段文本。",
             ),
         },
@@ -407,7 +407,7 @@ RECORDS: dict[str, Record] = {
     ),
     "trace": ChoiceRecord(
         Text(
-            "*Mia lost her key. She found it in the …* The last *the* asks. You swap *lost* "
+            "*Mia lost her key. She found it in the …* Here *the* asks. You swap *lost* "
             "for *hid*. Which of these four numbers of *the* is the first to change?",
             "在“*小雨丢了一把钥匙。她在……*”中，由“*在*”提问。如果把“*丢了*”换成“*藏了*”，"
             "“*在*”的下面四个数中，最先改变的是哪一个？",
@@ -448,7 +448,7 @@ RECORDS: dict[str, Record] = {
     ),
     "saw_trace": ChoiceRecord(
         Text(
-            "What does each of the two sums do with the number before it?",
+            "What does each of the two sums do with the number that goes into it?",
             "经过两处相加，前面的数怎样变化？",
         ),
         options={
@@ -458,14 +458,13 @@ RECORDS: dict[str, Record] = {
         },
         answer=_what_sums_do,
         because=Text(
-            "The number before is one term of the sum, and what attention or the network returns "
-            "is the other.",
+            "The number that was there is one term of the sum, and what attention or the network "
+            "returns is the other.",
             "相加的两项里，一项是前面的数，另一项是注意力或前馈网络的输出。",
         ),
         wrong={
             "replaced": Text(
-                "Another number in its place is what you get without the sums: the new output "
-                "alone.",
+                "Only without the sums would another number take its place: the new output alone.",
                 "前面的数没有被换掉，仍然是相加的一项。",
             ),
             "scaled": Text(
@@ -549,16 +548,16 @@ RECORDS: dict[str, Record] = {
         ),
         answer=lambda figure: figure.guess_after({"en": "She", "zh": "她"}[figure.lang]),
         because=Text(
-            "The vector of *She* fits itself best. The network would have turned it into a vector "
-            "close to that of the next word.",
+            "The vector of *She* has its largest product with itself. The network would have "
+            "turned it into a vector close to that of the next word.",
             "与“*她*”的向量点积最大的就是“*她*”自己。要经过前馈网络，"
             "这个向量才会变得接近下一个词。",
         ),
         wrong=Translated(
             {
                 "found": "*found* is what the whole decoder writes, with the network.",
-                "her": "The word *her* came earlier, but its vector fits that of *She* less well.",
-                "He": "The word *He* has another vector, which fits that of *She* less well.",
+                "her": "The word *her* came earlier, but its product with *She* is smaller.",
+                "He": "The word *He* has another vector, and its product with *She* is smaller.",
             },
             {
                 "在": "完整的解码器才会写“*在*”，现在没有前馈网络。",
@@ -577,22 +576,23 @@ RECORDS: dict[str, Record] = {
         options={
             "same": Text("the same words as with it", "和原来一样的词"),
             "wrong": Text("wrong words in several places", "好几处写错了"),
-            "repeated": Text("each word just read once again", "把刚读过的词再写一遍"),
+            "repeated": Text("each word that it had just read", "把刚读过的词再写一遍"),
         },
         answer=_without_sum,
         because=Text(
-            "After attention, each place holds what the heads have read from all words. Only the "
-            "sum adds the word's own vector, which tells the decoder which word it has just read.",
+            "After attention, each position holds what the heads have read from all words. Only "
+            "the sum adds the word's own vector, which tells the decoder which word it has just "
+            "read.",
             "注意力的输出里只有两个头读到的内容。加上词自己的向量，解码器才知道刚读过的是哪个词。",
         ),
         wrong={
             "same": Text(
-                "The residual connection does not only make training easier: it carries the "
+                "The residual connection does more than make training easier: it carries the "
                 "word's own vector each time the decoder writes.",
                 "残差连接不只在训练时有用，解码器每写一个词，都要靠它保留词自己的向量。",
             ),
             "repeated": Text(
-                "The word just read comes again when the feed-forward network is missing and the "
+                "The word just read is repeated when the feed-forward network is missing and the "
                 "residual connections carry the word's own vector.",
                 "重复刚读过的词，是去掉前馈网络的结果，现在去掉的是残差 1。",
             ),
@@ -663,7 +663,7 @@ RECORDS: dict[str, Record] = {
     "temperature": ChoiceRecord(
         text=Text(
             "At temperature 1, each of the six names has a share of about a sixth after *<s>*. You "
-            "raise the temperature to 4. What happens to the names?",
+            "raise the temperature to 4. What happens to these shares?",
             "温度为 1 时，“*<s>*”后面六个名字的概率都在六分之一左右。如果把温度升到 4，"
             "这六个名字的概率会怎样变化？",
         ),
@@ -681,8 +681,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "gain": Text(
-                "All six names gain when the temperature falls and the other words lose, but "
-                "here it rises.",
+                "At a lower temperature all six names would gain and the other words lose, but "
+                "here the temperature rises.",
                 "要让名字的概率变大，应该降低温度，这里却是升高温度。",
             ),
             "one": Text(

@@ -124,7 +124,7 @@ MISTAKES = (
     ),
     mistake(
         "exchanged",
-        "Key and value are exchanged: `W_k` makes the key and `W_v` the value.",
+        "Key and value are swapped: `W_k` makes the key and `W_v` the value.",
         "你把键和值弄反了。`W_k` 用来算键，`W_v` 才用来算值。",
         {"append_key": _VALUE_AS_KEY, "append_value": _KEY_AS_VALUE},
     ),

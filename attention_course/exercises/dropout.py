@@ -106,8 +106,8 @@ MISTAKES = (
         "rows-rescaled",
         "The kept weights are divided by their sum, so each row sums to 1 again. This is "
         "tempting, but a small weight that is the only one left then becomes 1, and on average "
-        "the weights change. Divide by 1 − p: each weight keeps its mean, and a row sums to 1 on "
-        "average only.",
+        "the weights change. Divide by 1 − p: each weight keeps its mean, and a row sums to 1 only "
+        "on average.",
         "你把保留的权重除以它们的总和，让每行之和重新等于 1。这样做看似合理，可是如果只剩下一个很"
         "小的权重，这个权重就会变成 1，平均值也就变了。应该除以 1 − p，这样每个权重的平均值不变，"
         "每行之和的平均值也是 1。",

@@ -83,7 +83,7 @@ MISTAKES = (
     mistake(
         "latest-score",
         "The latest score takes the place of the maximum. The result is right as long as nothing "
-        "overflows, but from 500 to −500 the factor is e¹⁰⁰⁰.",
+        "overflows, but if it drops from 500 to −500, the factor is e¹⁰⁰⁰.",
         "你把最新的分数当成了最大值。只要不溢出，结果就是对的，但分数从 500 降到 −500 时，要乘以 e"
         "¹⁰⁰⁰，就会溢出。",
         {"higher": line("top, score", "score")},

@@ -62,9 +62,9 @@ def _interleave(output: Tensor, batch: int, n: int, num_heads: int) -> Tensor:
 MISTAKES = (
     mistake(
         "split-without-transpose",
-        "`view(B, h, N, s)` or `reshape(B, h, N, s)` gives each head some of the words: head 0 of "
-        "two gets the first half of the sentence. A head needs a slice of each word's vector. Cut "
-        "the last axis into (h, s), and then transpose the axes of words and heads.",
+        "`view(B, h, N, s)` or `reshape(B, h, N, s)` gives each head only some words: of two "
+        "heads, head 0 gets the first half of the sentence. A head needs a slice of each word's "
+        "vector. Cut the last axis into (h, s), and then transpose the axes of words and heads.",
         "用 `view(B, h, N, s)` 或 `reshape(B, h, N, s)` 拆分，其实是把词分给了各个头。"
         "例如有两个头时，头 0 得到的是句子的前一半。每个头应当得到每个词的向量中的一段，"
         "所以要先把最后一个轴拆成 (h, s)，再交换词和头的轴。",

@@ -163,8 +163,8 @@ MISTAKES = (
     ),
     mistake(
         "one-too-far",
-        "The index is 1 too large. The sums that do not exceed u belong to the words before, and "
-        "their number is the index, because indices begin at 0.",
+        "The index is 1 too large. The sums that do not exceed u belong to the words before the "
+        "drawn one, and counting them gives its index, because indices begin at 0.",
         "下标大了 1。累加和没有超过 u 的词都排在前面，下标又从 0 开始，"
         "所以这些词的个数正好就是下标。",
         {"choose": _ONE_MORE},

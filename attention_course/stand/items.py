@@ -432,7 +432,7 @@ def a_sum_as_length() -> Item:
             Text("Keys 0, 1 and 2", "键 0、键 1 和键 2"),
             (0, 1, 2),
             Text(
-                "The sum is 3, and a length counts from the front, so two places of padding and "
+                "The sum is 3, and a length counts from the front, so two padding tokens and "
                 "only one word are read.",
                 "总和是 3，有效长度又总是从最前面数起，所以读到两个填充，只读到一个词。",
             ),
@@ -561,7 +561,7 @@ def heads_by_view() -> Item:
         same(
             *rows([0, 1], [2, 3]),
             Text(
-                "`view` only cuts the numbers in the order of memory, word after word. Head 0 is "
+                "`view` only cuts the numbers as they lie in memory, word after word. Head 0 is "
                 "word 0 in two pieces, and never sees word 1.",
                 "`view` 只按内存里的次序来切，一个词接着一个词，所以头 0 里是切成两半的词 0，"
                 "没有词 1。",
