@@ -595,7 +595,7 @@ RECORDS: dict[str, Record] = {
     "compass": NumberRecord(
         text=Text(
             "At *dawn* you look towards 20°. With 16 hidden units, the flag *ship* is turned from "
-            "60° to 40°; *fish* stands at 0°. What share does *dawn* give to *ship*?",
+            "60° to 40°; *fish* is at 0°. What share does *dawn* give to *ship*?",
             "*清晨*你看向 20°，旗子*鱼*在 0°。模块有 16 个隐藏单元，如果把旗子*船*从 60° 转到 40°"
             "，*清晨*会分给*船*多少权重？",
         ),

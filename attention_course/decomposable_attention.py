@@ -309,7 +309,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "more": Text(
-                "Without `F` the dot product would give it more weight, because *sleeps* and "
+                "Without `F` the dot product would give *rests* more weight, because *sleeps* and "
                 "*rests* point the same way.",
                 "“*睡*”和“*歇*”方向相同，直接做点积，权重确实会变大，但别忘了先要经过 `F`。",
             ),
@@ -392,17 +392,17 @@ RECORDS: dict[str, Record] = {
         options=_COUNTERPARTS,
         answer=lambda figure: [*_COUNTERPARTS][_place_looked_at(figure)],
         because=Text(
-            "*guitar* and *piano* both stand after *playing the* in the sentences, so to the "
+            "*guitar* and *piano* both come after *playing the* in the sentences, so to the "
             "model the two words are alike.",
             "在训练用的句子里，“*吉他*”和“*钢琴*”前面都是“*弹*”，所以模型认为这两个词相近。",
         ),
         wrong={
             "noon": Text(
-                "*noon* is what *night* looks at most: both words stand after *at*.",
+                "*noon* is what *night* looks at most: both words come after *at*.",
                 "“*中午*”指的是时间，对应的是“*晚上*”。",
             ),
             "bedroom": Text(
-                "*bedroom* is what *kitchen* looks at most: both words stand after *in the*.",
+                "*bedroom* is what *kitchen* looks at most: both words come after *in the*.",
                 "“*卧室*”指的是地点，对应的是“*厨房*”。",
             ),
             "cat": Text(

@@ -394,8 +394,8 @@ RECORDS: dict[str, Record] = {
         },
         answer=_keys_with_weight,
         because=Text(
-            "A valid length of 3 keeps the three leftmost keys, which are here the two places of "
-            "padding and one word.",
+            "A valid length of 3 keeps the three leftmost keys, which are here the two padding "
+            "tokens and one word.",
             "有效长度是从左往右数的，所以长度为 3 时保留左边三个键，即两个填充和一个词。",
         ),
         wrong={

@@ -571,7 +571,7 @@ RECORDS: dict[str, Record] = {
         },
         answer=_rows_that_changed,
         because=Text(
-            "The padding stands behind the words, so only the rows of the padding have read it, "
+            "The padding comes after the words, so only the rows of the padding have read it, "
             "and only these rows lose keys.",
             "填充排在词的后面，词本来就读不到填充，所以只有填充自己的那几行受影响。",
         ),
@@ -581,8 +581,8 @@ RECORDS: dict[str, Record] = {
                 "最后两行原来的长度是 5 和 6，加上填充掩码以后，都要减到词数 4。",
             ),
             "words": Text(
-                "The rows of the words change when the padding stands in front of them, but "
-                "here it stands behind.",
+                "The rows of the words change when the padding comes before them, but here "
+                "it comes after them.",
                 "你说的是填充排在词前面的情况，这里填充排在后面。",
             ),
             "all": Text(
@@ -595,7 +595,7 @@ RECORDS: dict[str, Record] = {
     ),
     "in_front": ChoiceRecord(
         text=Text(
-            "Now the padding stands in front. Which length for *Mia*'s row masks the padding and "
+            "Now the padding comes first. Which length for *Mia*'s row masks the padding and "
             "keeps *Mia* herself?",
             "现在填充排在前面。“*小雨*”那一行的长度取多少，才能掩蔽填充，又保留“*小雨*”自己？",
         ),

@@ -376,7 +376,8 @@ RECORDS: dict[str, Record] = {
                 "日期确实一个字符也没有写，但解码器要读的是句子，不是日期。",
             ),
             "one": Text(
-                "The first token reads only one in self-attention with a causal mask.",
+                "In causal self-attention the first token reads only one, but this is "
+                "cross-attention.",
                 "你说的是带因果掩码的自注意力，这里读的是另一段文本。",
             ),
         },

@@ -63,7 +63,7 @@ def where_it_looks(draw: Draw, lang: Lang) -> Item:
             )
         if k == step:
             return say(
-                f"“{read[k]}” stands at the same place in the source as “{word}” in the "
+                f"“{read[k]}” is at the same place in the source as “{word}” in the "
                 "translation, but the place is not what counts.",
                 f"你是按位置对应的：“{read[k]}”在原文里、“{word}”在译文里的位置相同，"
                 "但关注哪个词不看位置。",
@@ -214,11 +214,11 @@ def which_half_knows(draw: Draw, lang: Lang) -> Item:
     }
     options[[*options][right]] = {
         "before": say(
-            f"“{word}” stands after “{at}”, so only the GRU that reads backwards has met it.",
+            f"“{word}” comes after “{at}”, so only the GRU that reads backwards has met it.",
             f"“{word}”排在“{at}”后面，读到这里时，只有从后往前读的 GRU 见过。",
         ),
         "after": say(
-            f"“{word}” stands before “{at}”, so only the GRU that reads forwards has met it.",
+            f"“{word}” comes before “{at}”, so only the GRU that reads forwards has met it.",
             f"“{word}”排在“{at}”前面，读到这里时，只有从前往后读的 GRU 见过。",
         ),
         "at": say(

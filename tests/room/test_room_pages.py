@@ -168,7 +168,7 @@ def test_numbers_places_observations_and_hands_are_counted_and_stored_in_one_fil
         *(["0", "1", "1"], ["1", "1", "1"], ["33", "1", "2"]),
         *(["66", "1", "5"], ["100", "1", "1"]),
     ]
-    assert rows[-1][0].startswith("01-queries-keys-values#temperature (observation): As the")
+    assert rows[-1][0].startswith("01-queries-keys-values#temperature (observation): The temp")
     assert rows[-1][1:] == ["smaller than before", "1", "1"]
 
 

@@ -434,7 +434,7 @@ MASK_MISTAKES = (
     mistake(
         "empty-row-gradient",
         "The weights of an empty row come out as 0, but NaN arose on the way, from 0/0 or from the "
-        "softmax of a row of −∞. On the way back 0 times NaN is NaN again, which spoils the "
+        "softmax of a row of −∞. In the backward pass 0 times NaN is NaN again, which spoils the "
         "gradients. Let no NaN arise, or only from scores that `masked_fill` or `torch.where` has "
         "put there: these pass no gradient on to what they replace, except through `.data`.",
         "空行的权重最后虽然是 0，计算中却出现过 NaN（0/0，或者对一行 −∞ 做了 softmax）。反向传播"
