@@ -314,12 +314,12 @@ RECORDS: dict[str, Record] = {
         wrong={
             "lower": Text(
                 "The top would become lower if the two steps came closer to each other, but their "
-                "distance stays.",
+                "distance stays the same.",
                 "如果两级台阶互相靠近，山顶会变低，但这里两者一起移动。",
             ),
             "higher": Text(
                 "The top would become higher if the two steps moved apart, but their distance "
-                "stays.",
+                "stays the same.",
                 "两级台阶的距离没有变大，所以山顶不会变高。",
             ),
         },

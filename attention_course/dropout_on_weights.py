@@ -276,7 +276,8 @@ RECORDS: dict[str, Record] = {
                 "你把 dropout 当成了掩码。掩码把分数变成 −∞，权重才是 0；dropout 把分数变成 0。",
             ),
             "unchanged": Text(
-                "The weight stays 0.09 only if all three scores stay, but dropout changes them.",
+                "The weight stays 0.09 only if none of the three scores changes, but dropout "
+                "changes them.",
                 "三个分数都被 dropout 改变了，权重也会跟着变。",
             ),
         },

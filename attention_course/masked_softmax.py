@@ -289,7 +289,8 @@ RECORDS: dict[str, Record] = {
                 "掩蔽权重的话确实不变，但这里掩蔽的是分数。",
             ),
             "amount": Text(
-                "Growth by the same amount changes the ratio of two weights, but the ratio stays.",
+                "Growth by the same amount changes the ratio of two weights, but here the ratio "
+                "does not change.",
                 "如果增加同样多，两个权重之比就会改变。",
             ),
         },

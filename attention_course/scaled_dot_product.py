@@ -571,9 +571,9 @@ RECORDS: dict[str, Record] = {
         },
         answer=_who_found,
         because=Text(
-            "A key without weight gets no gradient, so each country keeps its first city. Only "
-            "*France* had the right city, *Paris*, by luck. Go through the steps, and look at the "
-            "frames.",
+            "A key without weight gets no gradient, so each country stays with its initial city. "
+            "Only *France* had the right city, *Paris*, by luck. Go through the steps, and look "
+            "at the frames.",
             "权重为 0 的键得不到梯度，每个国家都停在训练前选中的城市上。只有*法国*运气好，一开始"
             "选的就是*巴黎*。拖动步数，看看带框的格子。",
         ),

@@ -105,7 +105,7 @@ def test_the_words_count_what_is_dropped_and_name_the_rows_that_lost_all(
     assert "lost" not in sentence(page)
     slide(page, "p", 18)
     assert sentence(page).startswith("Weights are dropped where the draw is below p: 11 of 12.")
-    assert sentence(page).endswith("q1, q2 lost every weight: the output is 0.")
+    assert sentence(page).endswith("q1, q2 lost all weights: the output is 0.")
     slide(page, "p", 0)
     assert sentence(page).startswith("Weights are dropped where the draw is below p: 0 of 12.")
     assert sentence(page).endswith("The rows sum to 1.00, 1.00, 1.00.")
