@@ -484,7 +484,7 @@ RECORDS: dict[str, Record] = {
             "entailment": Text(
                 "Entailment is what the eight equal words give by themselves, but no number of "
                 "them outvotes a clash.",
-                "只看相同的词，确实会得到蕴涵，可是相同的词再多，也抵消不了一处冲突。",
+                "光看相同的词，模型确实会判断为蕴涵，可是相同的词再多，也抵消不了一处冲突。",
             ),
             "neutral": Text(
                 "Neutral means that something is left open, but these two sentences cannot both "
