@@ -804,7 +804,7 @@ SEEN: dict[str, ChoiceRecord] = {
     ),
     "own": ChoiceRecord(
         text=Text(
-            "Set the date to 30 February 2014, which no calendar has. What does the model write?",
+            "Set the date to 30 February 2014, which does not exist. What does the model write?",
             "把日期设成 2014 年 2 月 30 日，日历上没有这一天。模型会写成什么？",
         ),
         options=_FEBRUARY,
