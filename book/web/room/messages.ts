@@ -7,7 +7,7 @@ export type Part = "question" | "observation" | "exercise";
 export interface Asked {
   /** Slug of the page, such as 04-masked-softmax. */
   page: string;
-  /** `data-figure` or `data-exercise`. */
+  /** `data-figure`, `data-exercise` or `data-item`. */
   figure: string;
   part: Part;
   kind: "choice" | "place" | "number";

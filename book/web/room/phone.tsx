@@ -127,8 +127,10 @@ export function beginPhone(place: string) {
       subject.value = null;
       return;
     }
+    const stand = document.querySelector<HTMLElement>("[data-stand]");
+    if (stand) await whenLive(stand); // its items are not there before
     const root = elementOf(question);
-    if (!root) return;
+    if (!root || state.value?.vote !== vote) return;
     showPath(root, question.part);
     const [id] = vote.split(".") as [string];
     if (covered !== id) {
@@ -136,7 +138,7 @@ export function beginPhone(place: string) {
       scrollTo(0, 0);
     }
     if (question.part !== "exercise") window.hydrateFigures?.(root.parentNode!);
-    await whenLive(root);
+    if (!stand) await whenLive(root);
     if (state.value?.vote !== vote) return; // the next message has come meanwhile
     const found = subjectOf(root, question.part);
     if (!found) return;
@@ -153,7 +155,8 @@ export function beginPhone(place: string) {
     if (revealed === vote) return;
     revealed = vote;
     found.reveal(ownGuess(now));
-    const seen = question.part === "observation" ? "[data-observation]" : "[data-verdict]";
+    const seen =
+      question.part === "observation" ? "[data-observation]" : "[data-verdict], [data-told]";
     requestAnimationFrame(() => {
       if (question.part === "question") scrollTo(0, 0);
       else root.querySelector(seen)?.scrollIntoView({ block: "center" });
@@ -247,7 +250,9 @@ export function beginPhone(place: string) {
     if (phase === "revealed")
       return (
         <main data-room-phase={phase}>
-          <p role="status">{t(part === "exercise" ? "tryAgain" : "yoursNow")}</p>
+          <p role="status">
+            {t(part !== "exercise" ? "yoursNow" : asks.root.dataset.item ? "over" : "tryAgain")}
+          </p>
         </main>
       );
     const call = round === 2 ? "again" : part === "observation" ? "saw" : "guess";

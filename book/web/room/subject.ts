@@ -1,8 +1,10 @@
-// Describes what a room is asked about: a figure with its question, or an exercise with one choice.
+// Describes what a room is asked about: a figure with its question, an exercise with one choice, or an item
+// of "Where do I stand?".
 import type { Figure } from "../../../attention_figures/web/core/figure.ts";
 import { withoutMarkup } from "../../../attention_figures/web/core/markup.tsx";
 import type { ChoiceQuestion, Question } from "../../../attention_figures/web/core/question.ts";
 import type { Exercise, Puzzle } from "../exercises/state.ts";
+import type { Asked as AskedItem } from "../stand/items.ts";
 import type { Asked, Part } from "./messages.ts";
 import { hasOthers } from "./orders.ts";
 
@@ -11,6 +13,8 @@ export interface Subject {
   name: string;
   part: Part;
   question: Question;
+  /** Whether it shows the answer at the reveal, also without a guess. */
+  shows: boolean;
   /** Whether the reader has answered or skipped it. */
   isAnswered(): boolean;
   /** Prepares it for a vote: its answer is hidden. */
@@ -24,11 +28,19 @@ export interface Subject {
 const PARTS: Part[] = ["question", "observation", "exercise"];
 
 const selector = (name: string, part: Part) =>
-  part === "exercise" ? `[data-exercise="${name}"]` : `[data-figure="${name}"]`;
+  part === "exercise"
+    ? `:is([data-exercise="${name}"], fieldset[data-item="${name}"])`
+    : `[data-figure="${name}"]`;
 
 /** The element of the page that is asked about. */
 export const elementOf = ({ figure, part }: Asked) =>
   document.querySelector<HTMLElement>(`article ${selector(figure, part)}`);
+
+/** Live elements of the page that can be asked about. */
+export const askable = () =>
+  document.querySelectorAll<HTMLElement>(
+    "article :is([data-figure], [data-exercise])[data-live], article [data-stand] fieldset[data-item]",
+  );
 
 /** Returns what can be asked about an element; empty if it is not live, or asks nothing. */
 export const subjectsIn = (root: HTMLElement): Subject[] =>
@@ -36,16 +48,18 @@ export const subjectsIn = (root: HTMLElement): Subject[] =>
 
 /** Returns the subject of a part of an element; null if it is not live, or has no such part. */
 export function subjectOf(root: HTMLElement, part: Part): Subject | null {
-  const detail: { figure?: Figure; exercise?: Exercise | Puzzle } = {};
+  const detail: { figure?: Figure; exercise?: Exercise | Puzzle; item?: AskedItem } = {};
   root.dispatchEvent(new CustomEvent("attention:asked", { detail }));
-  const { figure, exercise } = detail;
-  if (part === "exercise") return exercise ? exerciseSubject(root, exercise) : null;
+  const { figure, exercise, item } = detail;
+  if (part === "exercise")
+    return item ? itemSubject(root, item) : exercise ? exerciseSubject(root, exercise) : null;
   const asks = part === "question" ? figure?.questionState : figure?.observationState;
   if (!figure || !asks?.question) return null;
   const common = {
     root,
     name: figure.name,
     part,
+    shows: part === "question",
     question: asks.question,
     isAnswered: () => !asks.pending.peek(),
     preview: (guess: number | null) => {
@@ -104,6 +118,7 @@ function exerciseSubject(root: HTMLElement, exercise: Exercise | Puzzle): Subjec
     root,
     name: root.dataset.exercise!,
     part: "exercise",
+    shows: false,
     question,
     isAnswered: () => root.querySelector("[data-verdict]:not([data-verdict=''])") !== null,
     cover: () => {},
@@ -114,6 +129,33 @@ function exerciseSubject(root: HTMLElement, exercise: Exercise | Puzzle): Subjec
       // Preact renders the choice first.
       requestAnimationFrame(() => root.querySelector<HTMLElement>("[data-check]")?.click());
     },
+  };
+}
+
+/** An item, with the option "I do not know" as on its page. */
+function itemSubject(root: HTMLElement, item: AskedItem): Subject {
+  const { key, text, options, right, unknown, hide, tell } = item;
+  const says = options.map(({ said }) => said);
+  const question: ChoiceQuestion = {
+    type: "choice",
+    text,
+    at: {},
+    because: "",
+    options: [...options.map((option) => option.text), unknown],
+    answer: right,
+    right: says[right]!,
+    wrong: [...says.map((said, i) => (i === right ? "" : said)), ""],
+  };
+  return {
+    root,
+    name: key,
+    part: "exercise",
+    shows: true,
+    question,
+    isAnswered: () => root.querySelector("[data-told]") !== null,
+    cover: hide,
+    preview: () => {},
+    reveal: (guess) => tell(guess === null ? undefined : guess === options.length ? null : guess),
   };
 }
 

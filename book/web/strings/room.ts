@@ -29,8 +29,8 @@ const STRINGS = {
   },
   closed: { en: "The vote is closed.", zh: "投票已结束。" },
   closedWith: {
-    en: "The vote is closed. You said {guess}.",
-    zh: "投票已结束。你猜的是{guess}。",
+    en: "The vote is closed. Your answer: {guess}.",
+    zh: "投票已结束。你的答案：{guess}。",
   },
   wait: {
     en: "Talk it over with your neighbour. The answer, or a second vote, comes next.",
@@ -41,6 +41,7 @@ const STRINGS = {
     zh: "现在可以自己动手操作这幅图了。",
   },
   tryAgain: { en: "The vote is over: you can try again.", zh: "投票结束了，可以再试一次。" },
+  over: { en: "The vote is over. Here is the answer.", zh: "投票结束了，答案如下。" },
   full: { en: "The room is full. Trying again …", zh: "人数已满，正在重试……" },
   // the lecturer
   ask: { en: "Ask the room", zh: "向全班提问" },
