@@ -58,7 +58,7 @@ const STRINGS = {
   },
   of: { en: "{guessed} of {present}", zh: "{guessed} / {present}" },
   haveGuessed: { en: "have guessed", zh: "人已作答" },
-  guesses: { en: "guesses", zh: "个答案" },
+  guesses: { en: "answered", zh: "人作答" },
   first: { en: "First vote", zh: "第一次投票" },
   second: { en: "Second vote", zh: "第二次投票" },
   close: { en: "Close the vote", zh: "结束投票" },
