@@ -1,14 +1,14 @@
 // The page of a phone: shows the question that the room is asked, takes a guess, and then gives the reader
 // the verdict and the figure. It is a page of the book of which only the figure is visible.
 import { signal } from "@preact/signals";
-import { render } from "preact";
+import { render, type ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Markup } from "../../../attention_figures/web/core/markup.tsx";
 import { judge, type Question } from "../../../attention_figures/web/core/question.ts";
 import type { Language } from "../strings/progress.ts";
 import { roomStrings } from "../strings/room.ts";
 import { GuessControl } from "./guess.tsx";
-import { placeOf, type PhoneState, type Refused } from "./messages.ts";
+import { placeOf, type Phase, type PhoneState, type Refused } from "./messages.ts";
 import { fromCounted, toCounted } from "./orders.ts";
 import { connect, type Link } from "./socket.ts";
 import { readStored, store } from "./storage.ts";
@@ -216,7 +216,7 @@ export function beginPhone(place: string) {
     const href = here ? `${location.pathname.replace(/\/book\/\w+/, `/book/${other}`)}?room` : "#";
     return (
       <header>
-        <b>{t("room")}</b>
+        <h1>{t("room")}</h1>
         <span data-room-link={isUp.value ? "up" : "down"}>
           {t(refusal.value === "full" ? "full" : isUp.value ? "connected" : "connecting")}
         </span>
@@ -239,28 +239,28 @@ export function beginPhone(place: string) {
     }, [vote]);
     if (!asks || !now || now.phase === "idle" || !now.question)
       return revealed && asks ? null : (
-        <main data-room-phase="idle">
+        <Part label={t("room")} data-room-phase="idle">
           <p class="room-large">{t("waiting")}</p>
           <p>{t("stay")}</p>
-        </main>
+        </Part>
       );
     const { phase, round } = now;
     const { question, part } = asks;
     const own = ownGuess(now);
     if (phase === "revealed")
       return (
-        <main data-room-phase={phase}>
+        <Part label={t("room")} data-room-phase={phase}>
           <p role="status">
             {t(part !== "exercise" ? "yoursNow" : asks.root.dataset.item ? "over" : "tryAgain")}
           </p>
-        </main>
+        </Part>
       );
     const call = round === 2 ? "again" : part === "observation" ? "saw" : "guess";
     return (
-      <main data-room-phase={phase} data-room-round={round}>
-        <h1 tabIndex={-1} ref={heading}>
+      <Part label={t("room")} data-room-phase={phase} data-room-round={round}>
+        <h2 tabIndex={-1} ref={heading}>
           {t(call)}
-        </h1>
+        </h2>
         <p class="room-question">
           <Markup text={question.text} />
         </p>
@@ -280,7 +280,7 @@ export function beginPhone(place: string) {
         <p role="status" data-room-status>
           {phase === "open" ? t(statusOf(now)) : t("wait")}
         </p>
-      </main>
+      </Part>
     );
   }
 
@@ -298,6 +298,21 @@ export function beginPhone(place: string) {
     top,
   );
 }
+
+interface PartProps {
+  label: string;
+  children: ComponentChildren;
+  "data-room-phase": Phase;
+  "data-room-round"?: number;
+}
+
+/** The main part of the server's own page, and a region beside the main part of a page of the book. */
+const Part = ({ label, ...props }: PartProps) =>
+  here ? (
+    <section class="room-part" aria-label={label} {...props} />
+  ) : (
+    <main class="room-part" {...props} />
+  );
 
 /** A guess within a sentence, without a second full stop. */
 const quotedIn = (question: Question, guess: number) =>

@@ -190,7 +190,12 @@ test("when nothing is asked any more, nothing is taken up again", () => {
   stored.clear();
   keep(says({ phase: "revealed", asking: asking("a", [1, 2, 0]) }));
   keep(says({}));
-  const given = { type: "restore", askings: [asking("a", [1, 2, 0])], current: null, phase: "idle" };
+  const given = {
+    type: "restore",
+    askings: [asking("a", [1, 2, 0])],
+    current: null,
+    phase: "idle",
+  };
   assert.deepEqual(restoring(RESTARTED), given);
   forgetKept();
   assert.equal(restoring(RESTARTED), null);
