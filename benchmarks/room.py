@@ -1,6 +1,7 @@
 """Load-test a room with three hundred phones behind one address: `make bench-class`.
 
-`python -m benchmarks.room` runs this alone, which takes less than a minute, and stores its table in RESULTS.md.
+`python -m benchmarks.room` runs this alone, in less than a minute, and stores the table in
+RESULTS.md.
 
 All load the page of a chapter, are asked at once, and guess within GUESSING seconds; then the vote
 is closed. Phones and lecturer are clients in this process, so a time includes what these take.
