@@ -225,7 +225,7 @@ def test_numbers_places_observations_and_hands_are_counted_and_stored_in_one_fil
     ]
     seen = [row for row in rows if row[0].startswith("01-queries-keys-values#temperature (obs")]
     assert seen[-1][1:] == ["a smaller weight", "1", "1"]
-    assert rows[-1][0].startswith("stand#one-value-grows (exercise): 一个查询读取三个键")
+    assert rows[-1][0].startswith("stand#one-value-grows (item): 一个查询读取三个键")
     assert rows[-1][1:] == ["不知道", "2", "1"]
 
 

@@ -1,4 +1,4 @@
-// The lecturer's side of a room: keys of lecture mode ask what the figure, exercise or item on the screen
+// The lecturer's side of a room: keys of lecture mode ask what the figure or item on the screen
 // asks, and a panel beside it shows how many have guessed, the distributions, and the room's address.
 import { signal } from "@preact/signals";
 import { render } from "preact";
@@ -28,7 +28,7 @@ export function beginLecturer(place: string) {
   let givenTo = ""; // the run of the server that has got back what this browser keeps
   let handled = ""; // the vote and phase that the figure shows
 
-  /** What the figure, exercise or item on the screen asks; its question first. */
+  /** What the figure or item on the screen asks; its question first. */
   const onScreen = (): Subject[] => {
     const visible = [...askable()].filter(isVisible);
     return visible.map(subjectsIn).find((subjects) => subjects.length > 0) ?? [];
@@ -77,7 +77,6 @@ export function beginLecturer(place: string) {
     const root = asked()?.root;
     // After a reload, the lecture goes on at the question that is asked.
     if (begins && root && !isVisible(root)) {
-      root.id ||= "asked"; // an exercise has none
       history.replaceState(history.state, "", `#${root.id}`);
       dispatchEvent(new HashChangeEvent("hashchange")); // lecture.ts goes there
     }

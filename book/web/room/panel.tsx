@@ -98,8 +98,8 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
   const question = lang === asking.question.lang ? (subject?.question ?? null) : null;
   const seen = onScreen().find(({ part }) => part === "observation");
   const { page, figure, part } = asking.question;
-  // Other parts have no anchor; a lecture that begins on their page goes there.
-  const link = `/book/${lang}/${page}.html${part === "exercise" ? "" : `#figure-${figure}`}`;
+  // The anchor of an item is its number; a lecture that begins on its page goes there.
+  const link = `/book/${lang}/${page}.html${part === "item" ? "" : `#figure-${figure}`}`;
   const button = (name: string, text: string, onClick: () => void, first = false) => (
     <button type="button" data-room={name} class={first ? "first" : undefined} onClick={onClick}>
       {text}
@@ -140,7 +140,7 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
           <Markup text={subject.question.text} />
         </p>
       )}
-      {phase === "open" && part !== "exercise" && asking.question.options <= MANY && (
+      {phase === "open" && part !== "item" && asking.question.options <= MANY && (
         <Choices labels={labelsOf(asking, question)} />
       )}
       {phase !== "open" && <Distribution asking={asking} question={question} phase={phase} t={t} />}

@@ -49,19 +49,6 @@ const whenLive = (root: HTMLElement) =>
     check();
   });
 
-/** The blocks before an exercise that state its problem: back to what is before the problem. */
-const introduction = (root: HTMLElement) => {
-  const before: Element[] = [];
-  let block = root.closest("section > *")?.previousElementSibling;
-  for (
-    ;
-    block && !block.matches(".cell, details, h1, h2, h3");
-    block = block.previousElementSibling
-  )
-    before.push(block);
-  return before;
-};
-
 export function beginPhone(place: string) {
   const state = signal<PhoneState | null>(null);
   const isUp = signal(false);
@@ -108,11 +95,9 @@ export function beginPhone(place: string) {
     send(now);
   };
 
-  const showPath = (root: HTMLElement | null, part?: string) => {
+  const showPath = (root: HTMLElement | null) => {
     for (const node of document.querySelectorAll(`[${PATH}]`)) node.removeAttribute(PATH);
     if (!root) return;
-    for (const block of part === "exercise" ? introduction(root) : [])
-      block.setAttribute(PATH, "asked");
     root.setAttribute(PATH, "asked");
     for (let node = root.parentElement; node && node !== document.body; node = node.parentElement)
       node.setAttribute(PATH, "");
@@ -131,13 +116,13 @@ export function beginPhone(place: string) {
     if (stand) await whenLive(stand); // its items are not there before
     const root = elementOf(question);
     if (!root || state.value?.vote !== vote) return;
-    showPath(root, question.part);
+    showPath(root);
     const [id] = vote.split(".") as [string];
     if (covered !== id) {
       root.inert = true;
       scrollTo(0, 0);
     }
-    if (question.part !== "exercise") window.hydrateFigures?.(root.parentNode!);
+    if (question.part !== "item") window.hydrateFigures?.(root.parentNode!);
     if (!stand) await whenLive(root);
     if (state.value?.vote !== vote) return; // the next message has come meanwhile
     const found = subjectOf(root, question.part);
@@ -250,9 +235,7 @@ export function beginPhone(place: string) {
     if (phase === "revealed")
       return (
         <Part label={t("room")} data-room-phase={phase}>
-          <p role="status">
-            {t(part !== "exercise" ? "yoursNow" : asks.root.dataset.item ? "over" : "tryAgain")}
-          </p>
+          <p role="status">{t(part === "item" ? "over" : "yoursNow")}</p>
         </Part>
       );
     const call = round === 2 ? "again" : part === "observation" ? "saw" : "guess";

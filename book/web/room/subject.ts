@@ -1,9 +1,7 @@
-// Describes what a room is asked about: a figure with its question, an exercise with one choice, or an item
-// of "Where do I stand?".
+// Describes what a room is asked about: a figure with its question, or an item of "Where do I stand?".
 import type { Figure } from "../../../attention_figures/web/core/figure.ts";
 import { withoutMarkup } from "../../../attention_figures/web/core/markup.tsx";
 import type { ChoiceQuestion, Question } from "../../../attention_figures/web/core/question.ts";
-import type { Exercise, Puzzle } from "../exercises/state.ts";
 import type { Asked as AskedItem } from "../stand/items.ts";
 import type { Asked, Part } from "./messages.ts";
 import { hasOthers } from "./orders.ts";
@@ -25,12 +23,10 @@ export interface Subject {
   reveal(guess: number | null): void;
 }
 
-const PARTS: Part[] = ["question", "observation", "exercise"];
+const PARTS: Part[] = ["question", "observation", "item"];
 
 const selector = (name: string, part: Part) =>
-  part === "exercise"
-    ? `:is([data-exercise="${name}"], fieldset[data-item="${name}"])`
-    : `[data-figure="${name}"]`;
+  part === "item" ? `fieldset[data-item="${name}"]` : `[data-figure="${name}"]`;
 
 /** The element of the page that is asked about. */
 export const elementOf = ({ figure, part }: Asked) =>
@@ -39,7 +35,7 @@ export const elementOf = ({ figure, part }: Asked) =>
 /** Live elements of the page that can be asked about. */
 export const askable = () =>
   document.querySelectorAll<HTMLElement>(
-    "article :is([data-figure], [data-exercise])[data-live], article [data-stand] fieldset[data-item]",
+    "article [data-figure][data-live], article fieldset[data-item]",
   );
 
 /** Returns what can be asked about an element; empty if it is not live, or asks nothing. */
@@ -48,11 +44,10 @@ export const subjectsIn = (root: HTMLElement): Subject[] =>
 
 /** Returns the subject of a part of an element; null if it is not live, or has no such part. */
 export function subjectOf(root: HTMLElement, part: Part): Subject | null {
-  const detail: { figure?: Figure; exercise?: Exercise | Puzzle; item?: AskedItem } = {};
+  const detail: { figure?: Figure; item?: AskedItem } = {};
   root.dispatchEvent(new CustomEvent("attention:asked", { detail }));
-  const { figure, exercise, item } = detail;
-  if (part === "exercise")
-    return item ? itemSubject(root, item) : exercise ? exerciseSubject(root, exercise) : null;
+  const { figure, item } = detail;
+  if (part === "item") return item ? itemSubject(root, item) : null;
   const asks = part === "question" ? figure?.questionState : figure?.observationState;
   if (!figure || !asks?.question) return null;
   const common = {
@@ -97,41 +92,6 @@ const ofObservation = (figure: Figure) => ({
   },
 });
 
-/** The choice of an exercise that asks nothing else; its own page judges the answer. */
-function exerciseSubject(root: HTMLElement, exercise: Exercise | Puzzle): Subject | null {
-  const [field, ...others] = exercise.kind === "exercise" ? exercise.fields : [];
-  if (field?.kind !== "choice" || others.length) return null;
-  const answer = field.options.findIndex(({ right }) => right);
-  const question: ChoiceQuestion = {
-    type: "choice",
-    text: field.label,
-    at: {},
-    because: "",
-    options: field.options.map(({ text }) => text),
-    answer,
-    right: field.options[answer]?.words ?? "",
-    wrong: field.options.map(({ words, right }) => (right ? "" : words)),
-  };
-  const choose = (guess: number) =>
-    root.querySelectorAll<HTMLInputElement>("[data-choice]")[guess]?.click();
-  return {
-    root,
-    name: root.dataset.exercise!,
-    part: "exercise",
-    shows: false,
-    question,
-    isAnswered: () => root.querySelector("[data-verdict]:not([data-verdict=''])") !== null,
-    cover: () => {},
-    preview: () => {},
-    reveal: (guess) => {
-      if (guess === null) return;
-      choose(guess);
-      // Preact renders the choice first.
-      requestAnimationFrame(() => root.querySelector<HTMLElement>("[data-check]")?.click());
-    },
-  };
-}
-
 /** An item, with the option "I do not know" as on its page. */
 function itemSubject(root: HTMLElement, item: AskedItem): Subject {
   const { key, text, options, right, unknown, hide, tell } = item;
@@ -149,7 +109,7 @@ function itemSubject(root: HTMLElement, item: AskedItem): Subject {
   return {
     root,
     name: key,
-    part: "exercise",
+    part: "item",
     shows: true,
     question,
     isAnswered: () => root.querySelector("[data-told]") !== null,

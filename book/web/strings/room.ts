@@ -40,7 +40,6 @@ const STRINGS = {
     en: "Now the figure is yours: move it.",
     zh: "现在可以自己动手操作这幅图了。",
   },
-  tryAgain: { en: "The vote is over: you can try again.", zh: "投票结束了，可以再试一次。" },
   over: { en: "The vote is over. Here is the answer.", zh: "投票结束了，答案如下。" },
   full: { en: "The room is full. Trying again …", zh: "人数已满，正在重试……" },
   // the lecturer
