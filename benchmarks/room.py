@@ -1,5 +1,8 @@
 """Load-test a room with three hundred phones behind one address: `make bench-class`.
 
+`python -m benchmarks.room` runs this alone, in less than a minute, and stores the table in
+RESULTS.md.
+
 All load the page of a chapter, are asked at once, and guess within GUESSING seconds; then the vote
 is closed. Phones and lecturer are clients in this process, so a time includes what these take.
 """
@@ -21,6 +24,7 @@ import psutil
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar
 
 from benchmarks import Row
+from benchmarks.__main__ import report
 from tools import limits
 from tools.serve import SITE
 
@@ -163,3 +167,7 @@ async def _count(page: ClientWebSocketResponse, sent: list[float]) -> list[float
         if len(times) == PHONES:
             return times
     raise RuntimeError("the lecturer's connection was closed")
+
+
+if __name__ == "__main__":
+    sys.exit(report(["room"], "make bench-class", "bench-room"))

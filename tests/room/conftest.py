@@ -1,4 +1,4 @@
-"""Give a lecture with a small site, once for each file of tests."""
+"""Give a lecture with a small site, once for all tests."""
 
 import os
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 from lecture import SECRET, Lecture, lecture
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a site, and files outside it."""
     folder = tmp_path_factory.mktemp("lecture")
@@ -23,7 +23,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return site
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def running(pages: Path) -> Iterator[Lecture]:
     with lecture(pages) as running:
         yield running

@@ -24,7 +24,7 @@ class Screens:
 
     def phone(self, language: str) -> Page:
         """Open the room's short address on a phone."""
-        page = self._page(
+        page = self.page(
             viewport={"width": 390, "height": 844},
             locale="zh-CN" if language == "zh" else "en-GB",
             has_touch=True,
@@ -35,7 +35,7 @@ class Screens:
 
     def lecturer(self, path: str) -> Page:
         """Open a page of the book with the token, and begin the lecture."""
-        page = self._page(viewport={"width": 1280, "height": 720})
+        page = self.page(viewport={"width": 1280, "height": 720})
         self.enter(page, path)
         return page
 
@@ -45,7 +45,8 @@ class Screens:
         page.goto(f"{served.origin}/{path}?token={served.token}")
         begin(page)
 
-    def _page(self, **options: object) -> Page:
+    def page(self, **options: object) -> Page:
+        """Open an empty page."""
         context = self.browser.new_context(reduced_motion="reduce", **options)  # type: ignore[arg-type]
         context.add_init_script(NO_FULL_SCREEN)
         self.contexts.append(context)
@@ -104,7 +105,7 @@ def counts(lecturer: Page, shown: int) -> list[int]:
 def verdict(phone: Page) -> str:
     """Return the verdict on the phone's screen, without emphasis."""
     is_in(phone, "revealed")
-    shown = phone.locator("[data-verdict]:visible, [data-observation-verdict]:visible")
+    shown = phone.locator(":is([data-verdict], [data-observation-verdict], [data-told]):visible")
     with suppress(AssertionError):
         expect(shown.last).not_to_be_empty()
     return shown.last.inner_text()

@@ -5,6 +5,7 @@ import csv
 import re
 import socket
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
@@ -123,7 +124,9 @@ def test_an_oversized_message_ends_the_connection_and_nothing_else(class_: Lectu
     assert (opcode, int.from_bytes(code[:2])) == (ABNF.OPCODE_CLOSE, 1009)
     other.say({"type": "hello"})
     assert other.state()
-    assert class_.ask("/room", "POST", "a" * 1000)[0].status == 400
+    with suppress(ConnectionResetError):  # it may close the connection before it is read
+        assert class_.ask("/room", "POST", "a" * 1000)[0].status == 400
+    assert class_.ask("/room")[0].status == 200
 
 
 def test_the_room_refuses_what_does_not_come_from_its_own_page(class_: Lecture) -> None:

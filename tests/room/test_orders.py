@@ -10,7 +10,7 @@ from tests.figures.node import call_each_in_node
 ORDERS = str(Path(__file__).parents[2] / "book/web/room/orders.ts")
 PARTS = {"data-ask": "question", "data-observe": "observation"}
 FIGURE = re.compile(r'data-figure="([^"]+)"(.*?)(?=data-figure=|$)', re.DOTALL)
-EXERCISE = re.compile(r'data-exercise="([^"]+)"[^>]*>.*?<script[^>]*>(.*?)</script>', re.DOTALL)
+STAND = re.compile(r"data-stand .*?<script[^>]*>(.*?)</script>", re.DOTALL)
 
 
 def records(site: Path, lang: str) -> dict[tuple[str, str, str], tuple[int, int]]:
@@ -23,11 +23,9 @@ def records(site: Path, lang: str) -> dict[tuple[str, str, str], tuple[int, int]
                 record = re.search(rf"<script[^>]*{mark}[^>]*>(.*?)</script>", rest, re.DOTALL)
                 if record and "options" in (asked := json.loads(record[1])):
                     found[page.stem, name, part] = (len(asked["options"]), asked["answer"])
-        for name, record in EXERCISE.findall(text):
-            fields = json.loads(record).get("fields", [])
-            if [one["kind"] for one in fields] == ["choice"]:
-                right = [one["right"] for one in fields[0]["options"]]
-                found[page.stem, name, "exercise"] = (len(right), right.index(True))
+    (items,) = STAND.findall((site / f"book/{lang}/stand.html").read_text("utf-8"))
+    for item in json.loads(items)["items"]:
+        found["stand", item["key"], "item"] = (len(item["options"]), item["right"])
     return found
 
 

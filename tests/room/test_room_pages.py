@@ -11,10 +11,20 @@ from lecture import Lecture, lecture
 from playwright.sync_api import Browser, expect
 from room_pages import Screens, begin, counts, guess, is_in, screens, show, verdict
 
-MASKS, TOWNS, SCALED = (
+from tests.axe import violations
+
+MASKS, TOWNS, SCALED, STAND = (
     f"book/{name}.html"
-    for name in ("en/04-masked-softmax", "en/01-queries-keys-values", "zh/06-scaled-dot-product")
+    for name in (
+        *("en/04-masked-softmax", "en/01-queries-keys-values", "zh/06-scaled-dot-product"),
+        "zh/stand",
+    )
 )
+# The colours of a bar and of the page behind it.
+BAR = """() => {
+  const bar = document.querySelector(".room-bar:not([data-count='0']) > i");
+  const panel = bar.closest(".room-panel");
+  return [getComputedStyle(bar).backgroundColor, getComputedStyle(panel).backgroundColor]; }"""
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +61,10 @@ def test_a_question_goes_from_its_opening_to_the_own_verdict_of_each_phone(
         assert phone.locator("[data-figure]:visible").count() == 1
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     expect(phones[1].locator(".room-question")).to_contain_text("填充")
+    phones[1].emulate_media(color_scheme="dark")
+    phones[1].reload()
+    is_in(phones[1], "open")
+    assert violations(phones[1]) == [[]]
     expect(count).to_contain_text("0 of 3")
     guess(phones[0], 0)
     guess(phones[1], 1)
@@ -81,6 +95,10 @@ def test_a_question_goes_from_its_opening_to_the_own_verdict_of_each_phone(
     expect(count).to_contain_text("3 of 3")
     lecturer.keyboard.press("v")
     assert counts(lecturer, 6) == [2, 0, 1, 1, 0, 2]  # both votes, option by option
+    lecturer.emulate_media(forced_colors="active")
+    bar, ground = lecturer.evaluate(BAR)
+    assert bar != ground
+    lecturer.emulate_media(forced_colors="none")
 
     lecturer.keyboard.press("r")
     expect(lecturer.locator("[data-room-right]")).to_contain_text("0% → 67%")
@@ -92,6 +110,7 @@ def test_a_question_goes_from_its_opening_to_the_own_verdict_of_each_phone(
     assert said[1].startswith("你猜的是“超过 1/7”。")
     assert said[2].startswith("你猜的是“正好 1/7”。你以为七个键平分权重，其实分数有高有低。")
     slider = phones[0].locator("[data-figure=sentence] [role=slider]").first
+    assert violations(phones[0], lecturer) == [[], []]
     before = phones[0].locator("[data-sentence]:visible").inner_text()
     slider.press("ArrowLeft")  # now the figure may be moved
     expect(phones[0].locator("[data-sentence]:visible")).not_to_have_text(before)
@@ -148,15 +167,51 @@ def test_numbers_places_observations_and_hands_are_counted_and_stored_in_one_fil
     lecturer.keyboard.press("v")
     lecturer.locator("[data-room=reveal]").click()
     lecturer.locator("[data-room=ask-seen]").click()
-    expect(is_in(phones[0], "open").locator("h1")).to_have_text("What did you see?")
+    expect(is_in(phones[0], "open").locator("h2")).to_have_text("What did you see?")
     guess(phones[0], 2)
     guess(phones[2], 0)
     lecturer.keyboard.press("v")
     assert counts(lecturer, 3) == [1, 0, 1]
     lecturer.keyboard.press("r")
-    expect(lecturer.locator(".room-panel")).to_contain_text("The answer is smaller than before")
+    expect(lecturer.locator(".room-panel")).to_contain_text("The answer is a smaller weight")
     assert "You are right" in verdict(phones[0])
     assert "when the temperature falls" in verdict(phones[2])
+
+    class_room.enter(lecturer, STAND)
+    item = lecturer.locator("[data-item=one-value-grows]")
+    while not item.is_visible():
+        lecturer.keyboard.press("PageDown")
+    assert lecturer.locator("[data-item]:visible").count() == 1
+    lecturer.keyboard.press("v")
+    question = is_in(phones[0], "open").locator(".room-question")
+    expect(question).to_contain_text("A query reads three keys")
+    phones[0].keyboard.press("Tab")  # from the heading to the options
+    phones[0].keyboard.press("Space")
+    guess(phones[1], 2)
+    expect(count).to_contain_text("2 / 3")
+    lecturer.keyboard.press("v")
+    assert counts(lecturer, 5) == [1, 0, 1, 0, 0]  # four options, and "I do not know"
+    lecturer.locator("[data-room=meanings]").click()
+    expect(lecturer.locator("[data-room-says]")).to_contain_text("把值当成了权重")
+    for phone in phones:
+        is_in(phone, "closed")
+        assert phone.locator("[data-told], [data-item]:visible").count() == 0
+    lecturer.keyboard.press("v")
+    for phone, option in zip(phones, (4, 2, 0), strict=True):
+        is_in(phone, "open", round_=2)
+        guess(phone, option)
+    lecturer.keyboard.press("v")
+    assert counts(lecturer, 10) == [1, 1, 0, 0, 1, 1, 0, 0, 0, 1]
+    assert item.locator("[data-told]").count() == 0
+    lecturer.keyboard.press("r")
+    expect(item.locator("[data-told]")).to_contain_text("正确答案是")
+    expect(lecturer.locator("[data-room-right]")).to_contain_text("50% → 33%")
+    assert verdict(phones[0]).startswith("You left this question out.")
+    assert verdict(phones[1]).startswith("你答的是")
+    assert "Source: common misreadings" in verdict(phones[2])
+    of_phone, of_lecturer = violations(phones[2], lecturer)
+    assert of_phone == []
+    assert [rule for rule, *_ in of_lecturer] == ["page-has-heading-one"]  # it shows one section
 
     lecturer.keyboard.press("q")
     with lecturer.expect_download() as download:
@@ -168,8 +223,10 @@ def test_numbers_places_observations_and_hands_are_counted_and_stored_in_one_fil
         *(["0", "1", "1"], ["1", "1", "1"], ["33", "1", "2"]),
         *(["66", "1", "5"], ["100", "1", "1"]),
     ]
-    assert rows[-1][0].startswith("01-queries-keys-values#temperature (observation): The temp")
-    assert rows[-1][1:] == ["smaller than before", "1", "1"]
+    seen = [row for row in rows if row[0].startswith("01-queries-keys-values#temperature (obs")]
+    assert seen[-1][1:] == ["a smaller weight", "1", "1"]
+    assert rows[-1][0].startswith("stand#one-value-grows (item): 一个查询读取三个键")
+    assert rows[-1][1:] == ["不知道", "2", "1"]
 
 
 def free_port() -> int:
@@ -214,7 +271,7 @@ def test_reloads_lost_networks_and_a_restart_lose_nothing(site: Path, browser: B
         is_in(one, "open", round_=2)
         guess(one, 2)
 
-        first.served.process.terminate()
+        first.served.process.kill()
         first.served.process.wait()
         expect(lecturer.locator(".room-message")).to_be_visible()
         expect(two.locator("[data-room-link=down]")).to_be_visible()
@@ -235,3 +292,17 @@ def test_reloads_lost_networks_and_a_restart_lose_nothing(site: Path, browser: B
             lecturer.reload()
             begin(lecturer)
             assert counts(lecturer, 6) == [0, 1, 2, 0, 1, 1]
+
+
+def test_a_room_whose_script_does_not_load_says_so(class_room: Screens) -> None:
+    room = class_room.lecture.room
+    phone = class_room.phone("zh")
+    phone.route("**/room_phone.js", lambda route: route.abort())
+    for path, place in (("room", "body"), (f"{MASKS}?room", ".not-loaded")):
+        phone.goto(f"{room}/{path}")
+        expect(phone.locator(place).first).to_contain_text(re.compile("reload|Reload"))
+    lecturer = class_room.page(viewport={"width": 1280, "height": 720})
+    lecturer.route("**/room_lecturer.js", lambda route: route.abort())
+    served = class_room.lecture.served
+    lecturer.goto(f"{served.origin}/{SCALED}?token={served.token}")
+    expect(lecturer.locator(".not-loaded")).to_have_text("课堂问答未能加载，请刷新页面。")

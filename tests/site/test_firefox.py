@@ -1,11 +1,13 @@
-"""Test every chapter in Firefox: no errors, and its first figure is live and responds."""
+"""Test every chapter in Firefox, whose first figure must respond, and a room that guesses."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from book_pages import CHAPTERS, alternate_languages
 from firefox import Firefox, Tab, start
 
+from tests.room.lecture import CHOICE, lecture
 from tools.browser import find_firefox
 
 pytestmark = pytest.mark.xdist_group("firefox")  # one Firefox is enough for all tests
@@ -21,6 +23,18 @@ WAYS = [(RIGHT, LEFT), (LEFT, RIGHT), (UP, DOWN), (" ", " ")]
 FIRST = 5  # controls, of which one must change weights: some only choose a view
 FRAMES = 30  # within which a figure responds
 TO_START = 600  # frames
+CLICK = "(selector) => document.querySelector(selector).click()"
+# Waits for an element, and returns its text.
+FIND = """async (selector, frames) => {
+  const found = () => document.querySelector(selector);
+  for (; !found() && frames; frames--) await new Promise(requestAnimationFrame);
+  return found()?.textContent ?? null;
+}"""
+LECTURE = """() => {
+  delete Element.prototype.requestFullscreen; // which needs a key press
+  location.hash = "figure-sentence";
+  document.querySelector(".lecture-button").click();
+}"""
 ALIVE = """async (frames) => {
   const alive = () => document.querySelector("[data-figure][data-live]") !== null;
   for (; !alive() && frames; frames--) await new Promise(requestAnimationFrame);
@@ -89,3 +103,34 @@ def _weights(tab: Tab, before: object = None) -> dict[str, str]:
     """Return the shown weights by place, after waiting a little for a change."""
     weights: dict[str, str] = tab.call(WEIGHTS, before, FRAMES)
     return weights
+
+
+def test_a_phone_guesses_and_a_lecturer_reveals(site: Path, firefox: Firefox) -> None:
+    page = f"book/en/{CHOICE['page']}.html"
+    with lecture(site) as running:
+        member = running.lecturer()
+        with firefox.open(f"{running.room}/{page}?room") as phone:
+            member.say({"type": "open", "question": {**CHOICE, "lang": "en"}})
+            assert phone.call(FIND, "[data-room-phase=open]", TO_START), phone.problems()
+            phone.call(CLICK, "[data-room-guess='1']")
+            member.hear(lambda said: said.get("guessed") == 1)
+            for command in ("close", "reveal"):
+                member.say({"type": command})
+            assert "exactly 2/7" in phone.call(FIND, "[data-verdict]:not(:empty)", TO_START)
+            assert phone.problems() == []
+        member.say({"type": "end"})
+        token = f"token={running.served.token}"
+        with firefox.open(f"{running.served.origin}/{page}?{token}") as lecturer:
+            member = running.phone()
+            lecturer.call(LECTURE)
+            for key, waits_for in (("v", "open"), ("v", "closed"), ("r", "revealed")):
+                assert lecturer.call(FIND, "html[data-lecture=figure]", TO_START)
+                lecturer.press(key)
+                panel = f".room-panel[data-phase={waits_for}]"
+                assert lecturer.call(FIND, panel, TO_START), lecturer.problems()
+                said = member.state(phase=waits_for)
+                if waits_for == "open":
+                    member.say({"type": "guess", "vote": said["vote"], "guess": 2})
+                    member.state(mine=2)
+            assert "Right: 100%" in lecturer.call(FIND, ".room-right", TO_START)
+            assert lecturer.problems() == []

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 Phase = Literal["idle", "open", "closed", "revealed"]
 Kind = Literal["choice", "place", "number"]
 Language = Literal["", "en", "zh"]
-Part = Literal["question", "observation", "exercise"]
+Part = Literal["question", "observation", "item"]
 Counts = list[int] | list[list[float]]  # per option, or pairs of a number and its count
 
 MAX_OPTIONS = 64
@@ -39,10 +39,10 @@ class Question:
 
     Args:
         page: slug of the page in `book/LANG/`, without `.html`, such as "04-masked-softmax".
-        figure: the name of the figure (`data-figure`) or exercise (`data-exercise`), the same in
-            both languages.
+        figure: the name of the figure (`data-figure`) or item of "Where do I stand?" (`data-item`),
+            the same in both languages.
         part: which of its records is asked: `data-ask` is "question", `data-observe`
-            "observation", and the choice of an exercise "exercise".
+            "observation", and an item "item".
         kind: the record's type.
         options: number of options of a choice or place, 2 to 64; 0 for a number.
         range: least and largest number of a slider; None: any finite number, or a choice.

@@ -25,6 +25,12 @@ comes late cannot count in another vote. The phase is one of
     closed    the guesses are forgotten, and the lecturer sees the counts
     revealed  phones show their reader's own verdict, and the figure may be moved
 
+A *question* says where it stands in the book, and has no text for phones: `page`, `figure`, `part`,
+`kind`, `options`, `range` and `lang` of `messages.Question`. `lang` is the language of the page on
+which the lecturer asked. Its options are counted: a phone in the other language translates an
+option's index before it guesses, and back (book/web/room/orders.ts). Only the lecturer's messages
+also have `title` and `labels`, the question and its options in that language for the file.
+
 A browser is known by a random id in an HttpOnly cookie, so two tabs have one guess. At the end of a
 vote the server forgets who guessed what. Therefore a phone keeps its own guess (localStorage, by
 the name of the vote) for the verdict, and sends it again if an open vote does not have it (`mine`

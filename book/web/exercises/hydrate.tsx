@@ -21,10 +21,6 @@ function exercise(root: HTMLElement): JSX.Element {
     done: { now: t("done", lang), before: t("before", lang) },
     report: (correct: boolean, way?: Way) => dispatchStep(root, { kind, id: slug, correct, way }),
   };
-  // The script of a room asks an exercise's choice itself: room/subject.ts.
-  root.addEventListener("attention:asked", (event) => {
-    (event as CustomEvent<{ exercise?: Exercise | Puzzle }>).detail.exercise = state;
-  });
   if (state.kind === "puzzle") return <PuzzleView {...common} state={state} />;
   return <ExerciseView {...common} comma={t("comma", lang)} state={state} />;
 }

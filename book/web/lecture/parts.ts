@@ -26,7 +26,9 @@ interface Box {
   leadsOn: boolean;
 }
 
-const LONG = ".cell, .cell_output, .docstring, .admonition, blockquote, dl, ol, ul";
+const LONG =
+  ".cell, .cell_output, .docstring, .admonition, blockquote, dl, ol, ul, :has(> [data-stand]), [data-stand], [data-stand] form";
+const ITEM = "[data-stand] [data-item]"; // of "Where do I stand?"
 const FIGURE_SIZES = [
   1.6, 1.45, 1.3, 1.2, 1.1, 1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.62, 0.58, 0.54, 0.5, 0.46,
 ];
@@ -63,7 +65,8 @@ export const partsOf = (heading: HTMLElement): Part[] => {
     applyLayout({ size: 1 });
     showBlocks(heading, shown);
     const alone = shown.some(hasFigure);
-    const layout = fill(shown, room, alone ? figureSizes() : TEXT_SIZES, alone);
+    const sizes = alone ? figureSizes() : shown.some(isItem) ? SLIDE_SIZES : TEXT_SIZES;
+    const layout = fill(shown, room, sizes, alone);
     return screenfuls(excess(shown), room).map((top) => {
       return { blocks: shown, first: shown[0], layout, top, alone };
     });
@@ -86,6 +89,8 @@ export const partsOfSlide = (heading: HTMLElement, steps: HTMLElement[][]): Part
   return [...parts, ...tops.map((top) => ({ ...parts[parts.length - 1], top }))];
 };
 
+const isItem = (block: Element) => block.matches(ITEM);
+
 /** The blocks at which a screen can begin. */
 const blocksIn = (element: HTMLElement, room: number): HTMLElement[] => {
   const high = element.getBoundingClientRect().height > room;
@@ -99,7 +104,7 @@ const boxOf = (block: HTMLElement): Box => {
   const next = block.nextElementSibling;
   const endsInColon = block.matches("p, .counterpart") && /[:：]\s*$/.test(block.textContent ?? "");
   const leadsOn = endsInColon || top === bottom || Boolean(next?.matches(".counterpart"));
-  return { top, bottom, alone: hasFigure(block), leadsOn };
+  return { top, bottom, alone: hasFigure(block) || isItem(block), leadsOn };
 };
 
 /** Groups boxes into screens: ranges [first, end). */

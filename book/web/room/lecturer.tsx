@@ -1,5 +1,5 @@
-// The lecturer's side of a room: keys of lecture mode ask the question of the figure on the screen, and a
-// panel beside the figure shows how many have guessed, the distributions, and the room's address.
+// The lecturer's side of a room: keys of lecture mode ask what the figure or item on the screen
+// asks, and a panel beside it shows how many have guessed, the distributions, and the room's address.
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import { languageOf } from "../strings/progress.ts";
@@ -8,7 +8,7 @@ import { forgetKept, keep, restoring } from "./kept.ts";
 import { placeOf, type Count, type LecturerState, type Phase, type Refused } from "./messages.ts";
 import { CodeDialog, Panel } from "./panel.tsx";
 import { connect } from "./socket.ts";
-import { askedAbout, elementOf, subjectOf, subjectsIn, type Subject } from "./subject.ts";
+import { askable, askedAbout, elementOf, subjectOf, subjectsIn, type Subject } from "./subject.ts";
 
 const page = document.documentElement;
 const FIELD = "input:not([type=radio], [type=range], [type=checkbox]), select, textarea";
@@ -28,12 +28,9 @@ export function beginLecturer(place: string) {
   let givenTo = ""; // the run of the server that has got back what this browser keeps
   let handled = ""; // the vote and phase that the figure shows
 
-  /** What the figure or exercise on the screen asks; its question first. */
+  /** What the figure or item on the screen asks; its question first. */
   const onScreen = (): Subject[] => {
-    const roots = document.querySelectorAll<HTMLElement>(
-      "article [data-figure][data-live], article [data-exercise][data-live]",
-    );
-    const visible = [...roots].filter(isVisible);
+    const visible = [...askable()].filter(isVisible);
     return visible.map(subjectsIn).find((subjects) => subjects.length > 0) ?? [];
   };
   /** The subject that the room is asked about, if it is on this page. */
@@ -79,7 +76,7 @@ export function beginLecturer(place: string) {
   const follow = ({ vote, phase, asking }: LecturerState) => {
     const root = asked()?.root;
     // After a reload, the lecture goes on at the question that is asked.
-    if (begins && root?.id && !isVisible(root)) {
+    if (begins && root && !isVisible(root)) {
       history.replaceState(history.state, "", `#${root.id}`);
       dispatchEvent(new HashChangeEvent("hashchange")); // lecture.ts goes there
     }

@@ -1,13 +1,13 @@
 // Types of the messages of a room, as tools/lecture/room.py describes them.
 
 export type Phase = "idle" | "open" | "closed" | "revealed";
-export type Part = "question" | "observation" | "exercise";
+export type Part = "question" | "observation" | "item";
 
 /** What is asked, without a text: phones take it from the book, each in its own language. */
 export interface Asked {
   /** Slug of the page, such as 04-masked-softmax. */
   page: string;
-  /** `data-figure` or `data-exercise`. */
+  /** `data-figure` or `data-item`. */
   figure: string;
   part: Part;
   kind: "choice" | "place" | "number";

@@ -11,7 +11,7 @@ const LAST_SWAPPED = [0, 1, 3, 2]; // Mia lost her key; 小雨 丢了 钥匙 她
 const MONTH = [X, X, 0, X, 1, 6, 7, 8, 9, X, 5, X, 4, X, 2, X, 10, 15, 16, 17, 18, X, 14, X, 13, X, 11, X, 19];
 const DAY = MONTH.map((english, i) => (i === 23 ? 14 : i === 22 ? X : english));
 
-/** By the chapter's number, the figure or exercise, and the part. */
+/** By the chapter's number, the figure, and the part. */
 const ORDERS: Record<string, Order> = {
   "01 mia question": LAST_SWAPPED,
   "01 arrows question": LAST_SWAPPED,
@@ -28,7 +28,6 @@ const ORDERS: Record<string, Order> = {
   "11 zero question": DAY,
   "11 signed question": MONTH,
   "11 mia question": [0, X, X, X, 1, X],
-  "11 half exercise": [1, 0],
   "13 parts-heads question": [X, 1, 3, 2],
 };
 

@@ -97,7 +97,9 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
   // What is counted are the options of the page on which it was asked.
   const question = lang === asking.question.lang ? (subject?.question ?? null) : null;
   const seen = onScreen().find(({ part }) => part === "observation");
-  const path = `/book/${lang}/${asking.question.page}.html`;
+  const { page, figure, part } = asking.question;
+  // The anchor of an item is its number; a lecture that begins on its page goes there.
+  const link = `/book/${lang}/${page}.html${part === "item" ? "" : `#figure-${figure}`}`;
   const button = (name: string, text: string, onClick: () => void, first = false) => (
     <button type="button" data-room={name} class={first ? "first" : undefined} onClick={onClick}>
       {text}
@@ -130,21 +132,20 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
       {round === 2 && phase === "open" && <p class="room-round">{t("second")}</p>}
       {!subject && (
         <p>
-          {asking.question.title}{" "}
-          <a href={`${path}#figure-${asking.question.figure}`}>{t("elsewhere")}</a>
+          {asking.question.title} <a href={link}>{t("elsewhere")}</a>
         </p>
       )}
-      {subject && subject.part !== "question" && (
+      {subject?.part === "observation" && (
         <p>
           <Markup text={subject.question.text} />
         </p>
       )}
-      {phase === "open" && asking.question.options <= MANY && (
+      {phase === "open" && part !== "item" && asking.question.options <= MANY && (
         <Choices labels={labelsOf(asking, question)} />
       )}
       {phase !== "open" && <Distribution asking={asking} question={question} phase={phase} t={t} />}
-      {phase === "revealed" && question && (
-        <Answer question={question} rounds={asking.rounds} part={asking.question.part} t={t} />
+      {phase === "revealed" && subject && question && (
+        <Answer question={question} rounds={asking.rounds} says={!subject.shows} t={t} />
       )}
       {phase !== "revealed" && <Hands key={now.vote} {...props} question={question} />}
     </>
@@ -267,17 +268,17 @@ function Bar(props: { vote: number; of: number; count: number; size: number; lar
 function Answer(props: {
   question: Subject["question"];
   rounds: Round[];
-  part: string;
+  says: boolean;
   t: RoomStrings;
 }) {
-  const { question, rounds, part, t } = props;
+  const { question, rounds, says, t } = props;
   const shares = rightShares(question, rounds).map((share) => (share === null ? "–" : `${share}%`));
   return (
     <>
       <p class="room-right" data-room-right>
         {t("rightShare", { shares: shares.join(" → ") })}
       </p>
-      {part !== "question" && (
+      {says && (
         <p>
           <Markup
             text={`${t("answerIs", { answer: quotedText(question, question.answer) })} ${question.because || question.right}`}

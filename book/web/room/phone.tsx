@@ -1,14 +1,14 @@
 // The page of a phone: shows the question that the room is asked, takes a guess, and then gives the reader
 // the verdict and the figure. It is a page of the book of which only the figure is visible.
 import { signal } from "@preact/signals";
-import { render } from "preact";
+import { render, type ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Markup } from "../../../attention_figures/web/core/markup.tsx";
 import { judge, type Question } from "../../../attention_figures/web/core/question.ts";
 import type { Language } from "../strings/progress.ts";
 import { roomStrings } from "../strings/room.ts";
 import { GuessControl } from "./guess.tsx";
-import { placeOf, type PhoneState, type Refused } from "./messages.ts";
+import { placeOf, type Phase, type PhoneState, type Refused } from "./messages.ts";
 import { fromCounted, toCounted } from "./orders.ts";
 import { connect, type Link } from "./socket.ts";
 import { readStored, store } from "./storage.ts";
@@ -48,19 +48,6 @@ const whenLive = (root: HTMLElement) =>
     watcher.observe(root, { attributes: true });
     check();
   });
-
-/** The blocks before an exercise that state its problem: back to what is before the problem. */
-const introduction = (root: HTMLElement) => {
-  const before: Element[] = [];
-  let block = root.closest("section > *")?.previousElementSibling;
-  for (
-    ;
-    block && !block.matches(".cell, details, h1, h2, h3");
-    block = block.previousElementSibling
-  )
-    before.push(block);
-  return before;
-};
 
 export function beginPhone(place: string) {
   const state = signal<PhoneState | null>(null);
@@ -108,11 +95,9 @@ export function beginPhone(place: string) {
     send(now);
   };
 
-  const showPath = (root: HTMLElement | null, part?: string) => {
+  const showPath = (root: HTMLElement | null) => {
     for (const node of document.querySelectorAll(`[${PATH}]`)) node.removeAttribute(PATH);
     if (!root) return;
-    for (const block of part === "exercise" ? introduction(root) : [])
-      block.setAttribute(PATH, "asked");
     root.setAttribute(PATH, "asked");
     for (let node = root.parentElement; node && node !== document.body; node = node.parentElement)
       node.setAttribute(PATH, "");
@@ -127,16 +112,18 @@ export function beginPhone(place: string) {
       subject.value = null;
       return;
     }
+    const stand = document.querySelector<HTMLElement>("[data-stand]");
+    if (stand) await whenLive(stand); // its items are not there before
     const root = elementOf(question);
-    if (!root) return;
-    showPath(root, question.part);
+    if (!root || state.value?.vote !== vote) return;
+    showPath(root);
     const [id] = vote.split(".") as [string];
     if (covered !== id) {
       root.inert = true;
       scrollTo(0, 0);
     }
-    if (question.part !== "exercise") window.hydrateFigures?.(root.parentNode!);
-    await whenLive(root);
+    if (question.part !== "item") window.hydrateFigures?.(root.parentNode!);
+    if (!stand) await whenLive(root);
     if (state.value?.vote !== vote) return; // the next message has come meanwhile
     const found = subjectOf(root, question.part);
     if (!found) return;
@@ -153,7 +140,8 @@ export function beginPhone(place: string) {
     if (revealed === vote) return;
     revealed = vote;
     found.reveal(ownGuess(now));
-    const seen = question.part === "observation" ? "[data-observation]" : "[data-verdict]";
+    const seen =
+      question.part === "observation" ? "[data-observation]" : "[data-verdict], [data-told]";
     requestAnimationFrame(() => {
       if (question.part === "question") scrollTo(0, 0);
       else root.querySelector(seen)?.scrollIntoView({ block: "center" });
@@ -213,7 +201,7 @@ export function beginPhone(place: string) {
     const href = here ? `${location.pathname.replace(/\/book\/\w+/, `/book/${other}`)}?room` : "#";
     return (
       <header>
-        <b>{t("room")}</b>
+        <h1>{t("room")}</h1>
         <span data-room-link={isUp.value ? "up" : "down"}>
           {t(refusal.value === "full" ? "full" : isUp.value ? "connected" : "connecting")}
         </span>
@@ -236,26 +224,26 @@ export function beginPhone(place: string) {
     }, [vote]);
     if (!asks || !now || now.phase === "idle" || !now.question)
       return revealed && asks ? null : (
-        <main data-room-phase="idle">
+        <Part label={t("room")} data-room-phase="idle">
           <p class="room-large">{t("waiting")}</p>
           <p>{t("stay")}</p>
-        </main>
+        </Part>
       );
     const { phase, round } = now;
     const { question, part } = asks;
     const own = ownGuess(now);
     if (phase === "revealed")
       return (
-        <main data-room-phase={phase}>
-          <p role="status">{t(part === "exercise" ? "tryAgain" : "yoursNow")}</p>
-        </main>
+        <Part label={t("room")} data-room-phase={phase}>
+          <p role="status">{t(part === "item" ? "over" : "yoursNow")}</p>
+        </Part>
       );
     const call = round === 2 ? "again" : part === "observation" ? "saw" : "guess";
     return (
-      <main data-room-phase={phase} data-room-round={round}>
-        <h1 tabIndex={-1} ref={heading}>
+      <Part label={t("room")} data-room-phase={phase} data-room-round={round}>
+        <h2 tabIndex={-1} ref={heading}>
           {t(call)}
-        </h1>
+        </h2>
         <p class="room-question">
           <Markup text={question.text} />
         </p>
@@ -275,7 +263,7 @@ export function beginPhone(place: string) {
         <p role="status" data-room-status>
           {phase === "open" ? t(statusOf(now)) : t("wait")}
         </p>
-      </main>
+      </Part>
     );
   }
 
@@ -293,6 +281,21 @@ export function beginPhone(place: string) {
     top,
   );
 }
+
+interface PartProps {
+  label: string;
+  children: ComponentChildren;
+  "data-room-phase": Phase;
+  "data-room-round"?: number;
+}
+
+/** The main part of the server's own page, and a region beside the main part of a page of the book. */
+const Part = ({ label, ...props }: PartProps) =>
+  here ? (
+    <section class="room-part" aria-label={label} {...props} />
+  ) : (
+    <main class="room-part" {...props} />
+  );
 
 /** A guess within a sentence, without a second full stop. */
 const quotedIn = (question: Question, guess: number) =>

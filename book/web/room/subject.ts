@@ -1,8 +1,8 @@
-// Describes what a room is asked about: a figure with its question, or an exercise with one choice.
+// Describes what a room is asked about: a figure with its question, or an item of "Where do I stand?".
 import type { Figure } from "../../../attention_figures/web/core/figure.ts";
 import { withoutMarkup } from "../../../attention_figures/web/core/markup.tsx";
 import type { ChoiceQuestion, Question } from "../../../attention_figures/web/core/question.ts";
-import type { Exercise, Puzzle } from "../exercises/state.ts";
+import type { Asked as AskedItem } from "../stand/items.ts";
 import type { Asked, Part } from "./messages.ts";
 import { hasOthers } from "./orders.ts";
 
@@ -11,6 +11,8 @@ export interface Subject {
   name: string;
   part: Part;
   question: Question;
+  /** Whether it shows the answer at the reveal, also without a guess. */
+  shows: boolean;
   /** Whether the reader has answered or skipped it. */
   isAnswered(): boolean;
   /** Prepares it for a vote: its answer is hidden. */
@@ -21,14 +23,20 @@ export interface Subject {
   reveal(guess: number | null): void;
 }
 
-const PARTS: Part[] = ["question", "observation", "exercise"];
+const PARTS: Part[] = ["question", "observation", "item"];
 
 const selector = (name: string, part: Part) =>
-  part === "exercise" ? `[data-exercise="${name}"]` : `[data-figure="${name}"]`;
+  part === "item" ? `fieldset[data-item="${name}"]` : `[data-figure="${name}"]`;
 
 /** The element of the page that is asked about. */
 export const elementOf = ({ figure, part }: Asked) =>
   document.querySelector<HTMLElement>(`article ${selector(figure, part)}`);
+
+/** Live elements of the page that can be asked about. */
+export const askable = () =>
+  document.querySelectorAll<HTMLElement>(
+    "article [data-figure][data-live], article fieldset[data-item]",
+  );
 
 /** Returns what can be asked about an element; empty if it is not live, or asks nothing. */
 export const subjectsIn = (root: HTMLElement): Subject[] =>
@@ -36,16 +44,17 @@ export const subjectsIn = (root: HTMLElement): Subject[] =>
 
 /** Returns the subject of a part of an element; null if it is not live, or has no such part. */
 export function subjectOf(root: HTMLElement, part: Part): Subject | null {
-  const detail: { figure?: Figure; exercise?: Exercise | Puzzle } = {};
+  const detail: { figure?: Figure; item?: AskedItem } = {};
   root.dispatchEvent(new CustomEvent("attention:asked", { detail }));
-  const { figure, exercise } = detail;
-  if (part === "exercise") return exercise ? exerciseSubject(root, exercise) : null;
+  const { figure, item } = detail;
+  if (part === "item") return item ? itemSubject(root, item) : null;
   const asks = part === "question" ? figure?.questionState : figure?.observationState;
   if (!figure || !asks?.question) return null;
   const common = {
     root,
     name: figure.name,
     part,
+    shows: part === "question",
     question: asks.question,
     isAnswered: () => !asks.pending.peek(),
     preview: (guess: number | null) => {
@@ -83,37 +92,30 @@ const ofObservation = (figure: Figure) => ({
   },
 });
 
-/** The choice of an exercise that asks nothing else; its own page judges the answer. */
-function exerciseSubject(root: HTMLElement, exercise: Exercise | Puzzle): Subject | null {
-  const [field, ...others] = exercise.kind === "exercise" ? exercise.fields : [];
-  if (field?.kind !== "choice" || others.length) return null;
-  const answer = field.options.findIndex(({ right }) => right);
+/** An item, with the option "I do not know" as on its page. */
+function itemSubject(root: HTMLElement, item: AskedItem): Subject {
+  const { key, text, options, right, unknown, hide, tell } = item;
+  const says = options.map(({ said }) => said);
   const question: ChoiceQuestion = {
     type: "choice",
-    text: field.label,
+    text,
     at: {},
     because: "",
-    options: field.options.map(({ text }) => text),
-    answer,
-    right: field.options[answer]?.words ?? "",
-    wrong: field.options.map(({ words, right }) => (right ? "" : words)),
+    options: [...options.map((option) => option.text), unknown],
+    answer: right,
+    right: says[right]!,
+    wrong: [...says.map((said, i) => (i === right ? "" : said)), ""],
   };
-  const choose = (guess: number) =>
-    root.querySelectorAll<HTMLInputElement>("[data-choice]")[guess]?.click();
   return {
     root,
-    name: root.dataset.exercise!,
-    part: "exercise",
+    name: key,
+    part: "item",
+    shows: true,
     question,
-    isAnswered: () => root.querySelector("[data-verdict]:not([data-verdict=''])") !== null,
-    cover: () => {},
+    isAnswered: () => root.querySelector("[data-told]") !== null,
+    cover: hide,
     preview: () => {},
-    reveal: (guess) => {
-      if (guess === null) return;
-      choose(guess);
-      // Preact renders the choice first.
-      requestAnimationFrame(() => root.querySelector<HTMLElement>("[data-check]")?.click());
-    },
+    reveal: (guess) => tell(guess === null ? undefined : guess === options.length ? null : guess),
   };
 }
 

@@ -17,6 +17,15 @@ export interface Item {
   treated: string;
 }
 
+/** An item that a room is asked about. */
+export interface Asked extends Item {
+  /** The option "I do not know". */
+  unknown: string;
+  hide: () => void;
+  /** Shows the answer, with what the reader's own answer means; undefined: the reader gave none. */
+  tell: (answer: number | null | undefined) => void;
+}
+
 export interface Link {
   href: string;
   title: string;

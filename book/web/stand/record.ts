@@ -6,6 +6,9 @@ export type Time = (typeof TIMES)[number];
 /** Item → index of the chosen option; null where the reader says "I do not know". */
 export type Answers = Record<string, number | null>;
 
+/** Item → answer, for items whose answer a room has been told; undefined where the reader gave none. */
+export type Told = Record<string, number | null | undefined>;
+
 export interface Result {
   /** ISO 8601, of the moment when the reader asked for the result. */
   date: string;
@@ -56,7 +59,7 @@ export function parseRecord(text: string | null, items: readonly Item[]): StandR
   return found;
 }
 
-export function outcome({ key, right }: Item, answers: Answers): Outcome {
+export function outcome({ key, right }: Item, answers: Told): Outcome {
   const answer = answers[key] ?? null;
   return answer === null ? "unknown" : answer === right ? "right" : "wrong";
 }

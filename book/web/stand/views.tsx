@@ -1,5 +1,5 @@
 // Renders "Where do I stand?": the questions without a verdict, and then the result.
-import { useSignal } from "@preact/signals";
+import { useSignal, type ReadonlySignal } from "@preact/signals";
 import type { ComponentChild, ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { withCode } from "../exercises/verdict.tsx";
@@ -7,13 +7,23 @@ import type { Language } from "../strings/progress.ts";
 import { t, type StringKey } from "../strings/stand.ts";
 import { asJson, asText, download, longDate } from "./export.ts";
 import type { Item, Link, Questionnaire } from "./items.ts";
-import { count, outcome, TIMES, type Answers, type Result, type Time } from "./record.ts";
+import {
+  count,
+  outcome,
+  TIMES,
+  type Answers,
+  type Result,
+  type Time,
+  type Told,
+} from "./record.ts";
 import type { Store } from "./store.ts";
 
 interface Props {
   questionnaire: Questionnaire;
   store: Store;
   lang: Language;
+  /** The items of which a room has been told the answer, each with the reader's own, if there is one. */
+  told: ReadonlySignal<Told>;
 }
 
 /** Renders a string with bold parts between ** and with {name} replaced by elements. */
@@ -68,29 +78,33 @@ function Question(props: {
   i: number;
   answer: number | null | undefined;
   choose: (answer: number | null) => void;
+  children: ComponentChildren;
   lang: Language;
 }) {
-  const { item, i, answer, choose, lang } = props;
+  const { item, i, answer, choose, children, lang } = props;
   const options = item.options.map(({ text }, value) => ({ value, label: withCode(text) }));
   return (
     <fieldset id={anchorOf(i)} class="stand-item" data-item={item.key} tabIndex={-1}>
       <legend>
         <span class="stand-number">{i + 1}.</span> {withCode(item.text)}
       </legend>
-      <Radios
-        name={item.key}
-        options={[...options, { value: UNKNOWN, label: t("unknown", lang) }]}
-        chosen={answer === null ? UNKNOWN : answer}
-        choose={(value) => choose(value === UNKNOWN ? null : value)}
-      />
+      {children || (
+        <Radios
+          name={item.key}
+          options={[...options, { value: UNKNOWN, label: t("unknown", lang) }]}
+          chosen={answer === null ? UNKNOWN : answer}
+          choose={(value) => choose(value === UNKNOWN ? null : value)}
+        />
+      )}
     </fieldset>
   );
 }
 
 function Questions({
-  questionnaire: { items },
+  questionnaire: { items, links },
   store,
   lang,
+  told,
   finish,
 }: Props & { finish: (time: Time) => void }) {
   const { record, update } = store;
@@ -134,7 +148,18 @@ function Questions({
           {...{ item, i, lang }}
           answer={answers[item.key]}
           choose={(answer) => keep({ answers: { ...answers, [item.key]: answer } })}
-        />
+        >
+          {item.key in told.value && (
+            <div
+              class="stand-judged"
+              role="status"
+              data-told
+              data-outcome={outcome(item, told.value)}
+            >
+              <Judgement {...{ item, links, lang }} answer={told.value[item.key]} />
+            </div>
+          )}
+        </Question>
       ))}
       <p role="status" translate={false}>
         {t("answered", lang, { done: items.length - open.length, all: items.length })}{" "}
@@ -152,34 +177,30 @@ function Questions({
 const linked = (link: Link | undefined): ComponentChild =>
   link && <a href={link.href}>{link.title}</a>;
 
-function Judged(props: {
+/** What an answer means, and the right one; without an answer, only the right one. */
+function Judgement(props: {
   item: Item;
-  i: number;
-  answers: Answers;
+  answer: number | null | undefined;
   links: Map<string, Link>;
   lang: Language;
 }) {
-  const { item, i, answers, links, lang } = props;
-  const chosen = item.options[answers[item.key] ?? -1];
+  const { item, answer, links, lang } = props;
+  const chosen = item.options[answer ?? -1];
   const right = item.options[item.right]!;
   const between = lang === "zh" ? "" : " ";
   return (
-    <li
-      id={anchorOf(i)}
-      class="stand-judged"
-      data-item={item.key}
-      data-outcome={outcome(item, answers)}
-    >
-      <p>{withCode(item.text)}</p>
-      <p>
-        {chosen
-          ? [filled(t("youSaid", lang, { option: chosen.text })), between, withCode(chosen.said)]
-          : t("youLeftOut", lang)}
-        {chosen?.source && [
-          between,
-          filled(t("source", lang), { link: linked(links.get(chosen.source)) }),
-        ]}
-      </p>
+    <>
+      {answer !== undefined && (
+        <p class="stand-said">
+          {chosen
+            ? [filled(t("youSaid", lang, { option: chosen.text })), between, withCode(chosen.said)]
+            : t("youLeftOut", lang)}
+          {chosen?.source && [
+            between,
+            filled(t("source", lang), { link: linked(links.get(chosen.source)) }),
+          ]}
+        </p>
+      )}
       {chosen !== right && (
         <p>
           {filled(t("answerIs", lang, { option: right.text }))}
@@ -189,6 +210,27 @@ function Judged(props: {
           {filled(t("treated", lang), { link: linked(links.get(item.treated)) })}
         </p>
       )}
+    </>
+  );
+}
+
+function Judged(props: {
+  item: Item;
+  i: number;
+  answers: Answers;
+  links: Map<string, Link>;
+  lang: Language;
+}) {
+  const { item, i, answers, links, lang } = props;
+  return (
+    <li
+      id={anchorOf(i)}
+      class="stand-judged"
+      data-item={item.key}
+      data-outcome={outcome(item, answers)}
+    >
+      <p>{withCode(item.text)}</p>
+      <Judgement {...{ item, links, lang }} answer={answers[item.key] ?? null} />
     </li>
   );
 }
@@ -360,7 +402,9 @@ export function Stand(props: Props) {
   const { store, lang } = props;
   const { record, isPersistent } = store;
   const { before, after, draft } = record.value;
-  const shown = useSignal<Time | null>(draft ? null : after ? "after" : before ? "before" : null);
+  // A lecturer opens the page to put the questions to a room, and not to see the own result.
+  const asks = draft || "lecturer" in document.documentElement.dataset;
+  const shown = useSignal<Time | null>(asks ? null : after ? "after" : before ? "before" : null);
   const message = useSignal("");
   const time = shown.value && record.value[shown.value] ? shown.value : null;
   const clear = () => {

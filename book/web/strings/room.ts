@@ -16,7 +16,7 @@ const STRINGS = {
   again: { en: "Second vote: what do you think now?", zh: "第二次投票：你现在怎么看？" },
   yours: { en: "Your guess", zh: "你的答案" },
   send: { en: "Send", zh: "提交" },
-  refused: { en: "“{got}” is not a number.", zh: "“{got}”不是数。" },
+  refused: { en: "“{got}” is not a number.", zh: "“{got}”不是数字。" },
   touch: { en: "You can also tap the place in the picture.", zh: "也可以直接点图中的位置。" },
   notYet: { en: "You have not guessed yet.", zh: "你还没有作答。" },
   sending: {
@@ -29,8 +29,8 @@ const STRINGS = {
   },
   closed: { en: "The vote is closed.", zh: "投票已结束。" },
   closedWith: {
-    en: "The vote is closed. You said {guess}.",
-    zh: "投票已结束。你猜的是{guess}。",
+    en: "The vote is closed. Your answer: {guess}.",
+    zh: "投票已结束。你的答案：{guess}。",
   },
   wait: {
     en: "Talk it over with your neighbour. The answer, or a second vote, comes next.",
@@ -40,7 +40,7 @@ const STRINGS = {
     en: "Now the figure is yours: move it.",
     zh: "现在可以自己动手操作这幅图了。",
   },
-  tryAgain: { en: "The vote is over: you can try again.", zh: "投票结束了，可以再试一次。" },
+  over: { en: "The vote is over. Here is the answer.", zh: "投票结束了，答案如下。" },
   full: { en: "The room is full. Trying again …", zh: "人数已满，正在重试……" },
   // the lecturer
   ask: { en: "Ask the room", zh: "向全班提问" },
@@ -57,7 +57,7 @@ const STRINGS = {
   },
   of: { en: "{guessed} of {present}", zh: "{guessed} / {present}" },
   haveGuessed: { en: "have guessed", zh: "人已作答" },
-  guesses: { en: "guesses", zh: "个答案" },
+  guesses: { en: "answered", zh: "人作答" },
   first: { en: "First vote", zh: "第一次投票" },
   second: { en: "Second vote", zh: "第二次投票" },
   close: { en: "Close the vote", zh: "结束投票" },
@@ -66,11 +66,11 @@ const STRINGS = {
   done: { en: "Done", zh: "完成" },
   meanings: { en: "What wrong answers mean", zh: "错误答案说明了什么" },
   answerIs: { en: "The answer is {answer}:", zh: "正确答案是{answer}：" },
-  rightShare: { en: "Right: {shares}", zh: "答对的人：{shares}" },
+  rightShare: { en: "Right: {shares}", zh: "答对的比例：{shares}" },
   hands: { en: "Show of hands", zh: "举手人数" },
   handsNumbers: {
     en: "Number: count, such as 50: 3, 33: 10",
-    zh: "数字: 人数，例如 50: 3, 33: 10",
+    zh: "数字：人数，例如 50：3，33：10",
   },
   count: { en: "Count", zh: "计入" },
   unreadable: { en: "This cannot be read as counts.", zh: "无法识别这些人数。" },
@@ -79,8 +79,8 @@ const STRINGS = {
   others: { en: "another place (in Chinese)", zh: "别的位置（英文版）" },
   elsewhere: { en: "Go to this question", zh: "回到这道题" },
   nothing: {
-    en: "No figure on this screen asks a question.",
-    zh: "这一屏没有可以提问的图。",
+    en: "Nothing on this screen asks a question.",
+    zh: "这一屏没有可以提问的题目。",
   },
   closeFirst: {
     en: "The vote is open. V closes it, then R reveals the answer.",
@@ -90,16 +90,16 @@ const STRINGS = {
   forget: { en: "Delete all counts", zh: "清除全部统计" },
   sure: {
     en: "Delete the counts of all votes, for the next class?",
-    zh: "要清除所有投票的统计，准备下一次课吗？",
+    zh: "要清除所有投票的统计结果，为下一次课做准备吗？",
   },
   closeDialog: { en: "Close", zh: "关闭" },
   offline: {
     en: "No connection to the server. If it was restarted, open the new address that it printed. What was counted is kept in this browser.",
-    zh: "与服务器的连接中断。如果它重新启动过，请打开它新给出的网址。已有的统计保存在这个浏览器里。",
+    zh: "与服务器的连接断开了。如果服务器重新启动过，请打开它新给出的网址。已有的统计保存在这个浏览器里。",
   },
   keyVote: {
-    en: "Ask the room the figure’s question; close the vote; vote again",
-    zh: "向全班提出图中的问题；结束投票；再投一次",
+    en: "Ask the room the question on the screen; close the vote; vote again",
+    zh: "把屏幕上的问题发给全班；结束投票；再投一次",
   },
   keyCode: { en: "Address and code for phones", zh: "手机网址和二维码" },
 } as const;

@@ -1,0 +1,59 @@
+"""Test that the lesson plans with phones name sections and answers that the chapters have."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from attention_figures.languages import LANGUAGES
+
+BOOK = Path(__file__).parents[2] / "book"
+PLANNED = ("01", "04", "06", "10", "13")
+ASKED = re.compile(r"<script[^>]*data-(?:ask|observe)[^>]*>(.*?)</script>", re.DOTALL)
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+QUOTED = {"en": re.compile(r'"([^"]+)"'), "zh": re.compile(r"“([^”]+)”")}
+SECTION = {"en": re.compile(r'at "([^"]+)"'), "zh": re.compile(r"“([^”]+)”一节")}
+
+
+def plan(lang: str, chapter: str) -> str:
+    """Return the plan of a chapter as one line for each paragraph and row of the table."""
+    text = (BOOK / lang / "lecture.md").read_text("utf-8")
+    start = f'<a id="{lang}-lecture-room-{int(chapter)}"></a>'
+    return re.sub(r"(?<=[^|\n])\n(?=[^|\n])", " ", text.split(start)[1].split("<a id=")[0])
+
+
+def chapter_of(lang: str, chapter: str) -> tuple[set[str], list[list[str]]]:
+    """Return the headings of a chapter, and the options of each of its questions."""
+    (path,) = (BOOK / lang).glob(f"{chapter}-*.ipynb")
+    headings: set[str] = set()
+    options = []
+    for cell in json.loads(path.read_text("utf-8"))["cells"]:
+        if cell["cell_type"] == "markdown":
+            headings |= {*HEADING.findall("".join(cell["source"]))}
+        for output in cell.get("outputs", ()):
+            html = "".join(output.get("data", {}).get("text/html", ""))
+            options += [json.loads(record).get("options", []) for record in ASKED.findall(html)]
+    return headings, options
+
+
+@pytest.mark.parametrize("chapter", PLANNED)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_plan_names_two_discussions_and_answers_that_can_be_given(
+    lang: str, chapter: str
+) -> None:
+    text = plan(lang, chapter)
+    headings, options = chapter_of(lang, chapter)
+    sections = SECTION[lang].findall(text)
+    assert sections
+    assert {*sections} <= headings
+    assert len(re.findall(r"^\| [\d–]+ \| \*\*", text, re.MULTILINE)) == 2  # discussions
+    minutes = [int(end) for end in re.findall(r"^\| \d+–(\d+) \|", text, re.MULTILINE)]
+    assert minutes == sorted(minutes)
+    (heading,) = HEADING.findall(text)
+    assert re.search(rf"[(（]{minutes[-1]} ", heading)
+    expected = [line for line in text.splitlines() if line.startswith("*")]
+    assert len(expected) == 2
+    for line in expected:  # it names misconceptions by the answers to one question
+        named = {*QUOTED[lang].findall(line), *re.findall(r"[\d.]*\d", line)}
+        assert any(named & {*one} for one in options), line
