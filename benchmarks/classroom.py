@@ -1,6 +1,6 @@
 """Load-test a class with thirty readers: `make bench-class` stores the table in RESULTS.md.
 
-The same command runs `room`, which has three hundred phones.
+The same command runs `pod`, one reader's pod, and `room`, which has three hundred phones.
 
 They log in, run the first ten cells of chapter 4 and an exercise, in random order and with random
 pauses; each must get the book's outputs, and its own variable. Then one kernel is killed, one runs
@@ -188,4 +188,4 @@ def _percentiles(times: Iterable[float]) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    sys.exit(report(["classroom", "room"], "make bench-class", "bench-class"))
+    sys.exit(report(["classroom", "pod", "room"], "make bench-class", "bench-class"))

@@ -1,0 +1,207 @@
+"""Test the values of a class on Kubernetes, without a cluster: the pod, its server, the login."""
+
+import asyncio
+import json
+import tomllib
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from chart import pod_and_claim, values
+from jupyterhub.app import JupyterHub
+from kubernetes_asyncio.utils.quantity import parse_quantity
+from traitlets.config import Config
+
+from benchmarks.pod import NAME, opened
+from classroom import IDLE, MEMORY
+from tools import limits
+from tools.packages import ROOT
+
+SCHEMA = json.loads(Path(__file__).with_name("values.schema.json").read_text("utf-8"))
+GIVEN = values()
+READER = GIVEN["singleuser"]
+
+
+def container(pod: Any) -> Any:
+    (one,) = pod["spec"]["containers"]
+    return one
+
+
+def environment(pod: Any) -> dict[str, str]:
+    return {one["name"]: one.get("value", "") for one in container(pod)["env"]}
+
+
+def image_says() -> dict[str, str]:
+    """Return the last instruction of each name in the stage that makes the pod's image."""
+    stage = (ROOT / "Dockerfile").read_text("utf-8").split(" AS classroom\n")[1].split("\nFROM ")[0]
+    lines = [line.partition(" ") for line in stage.splitlines() if line[:1].isupper()]
+    return {name: rest for name, _, rest in lines}
+
+
+def test_the_chart_knows_every_value_and_its_type() -> None:
+    jsonschema.Draft7Validator.check_schema(SCHEMA)
+    jsonschema.validate(GIVEN, SCHEMA, jsonschema.Draft7Validator)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("singleuser.memory.limits", "2G"),
+        ("singleuser.networkPolicy.egressAllowRules.nonPrivateIps", False),
+        ("singleuser.storage.dynamic.storageAccessModes", "ReadWriteOnce"),
+        ("cull.enabled", "yes"),
+        ("hub.activeServerLimit", "1000"),
+    ],
+)
+def test_a_value_that_the_chart_does_not_know_is_refused(path: str, value: object) -> None:
+    broken = deepcopy(GIVEN)
+    *above, last = path.split(".")
+    tree = broken
+    for name in above:
+        tree = tree[name]
+    tree[last] = value
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(broken, SCHEMA, jsonschema.Draft7Validator)
+
+
+def test_a_pod_has_limits_that_leave_room_for_its_kernel() -> None:
+    resources = container(pod_and_claim(NAME)[0])["resources"]
+    limit, guarantee = resources["limits"], resources["requests"]
+    assert limit["memory"] == 2 * 1024**3
+    assert guarantee["memory"] == 768 * 1024**2
+    assert limit["cpu"] == 1
+    assert guarantee["cpu"] == 0.05
+    # A kernel that takes too much gets an error before the pod is killed.
+    assert MEMORY * 1e6 < limits.POD_MEMORY * 1e6 < limit["memory"]
+
+
+def test_a_pod_is_not_root_and_can_change_nothing_but_its_volumes() -> None:
+    pod = pod_and_claim(NAME)[0]
+    assert container(pod)["securityContext"] == {
+        "runAsUser": 1000,
+        "runAsGroup": 100,
+        "runAsNonRoot": True,
+        "readOnlyRootFilesystem": True,
+        "allowPrivilegeEscalation": False,
+        "capabilities": {"drop": ["ALL"]},
+        "seccompProfile": {"type": "RuntimeDefault"},
+    }
+    assert pod["spec"]["securityContext"] == {"fsGroup": 100}
+    assert pod["spec"]["automountServiceAccountToken"] is False
+    assert image_says()["USER"] == "1000:100"
+
+
+def test_a_pod_runs_the_books_image_and_its_command() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    one = container(pod_and_claim(NAME)[0])
+    assert one["image"] == f"registry.example.org/attention:{version}"
+    assert "command" not in one  # which would replace the image's own entry point
+    assert one["args"] == json.loads(image_says()["CMD"]) == ["python", "-m", "classroom.kubernetes"]
+    assert one["ports"] == [{"containerPort": int(image_says()["EXPOSE"]), "name": "notebook-port"}]
+    assert "ENTRYPOINT" not in image_says()
+
+
+def test_each_reader_has_a_pod_and_a_volume_of_their_own() -> None:
+    """Names that differ in what Kubernetes does not allow in a name must not meet."""
+    names = ["ann", "Ann", "ann@x", "ann-x", "../ann", "安"]
+    built = [pod_and_claim(name) for name in names]
+    assert len({pod["metadata"]["name"] for pod, _ in built}) == len(names)
+    assert len({claim["metadata"]["name"] for _, claim in built}) == len(names)
+    for pod, claim in built:
+        assert claim["spec"]["accessModes"] == ["ReadWriteOnce"]
+        assert claim["spec"]["resources"]["requests"] == {"storage": "1Gi"}
+        progress, temporary = pod["spec"]["volumes"]
+        assert progress["persistentVolumeClaim"] == {"claimName": claim["metadata"]["name"]}
+        assert temporary["emptyDir"] == {"sizeLimit": "256Mi"}
+        home = image_says()["ENV"].split()[0].removeprefix("HOME=")
+        assert container(pod)["volumeMounts"] == [
+            {"name": progress["name"], "mountPath": home},
+            {"name": temporary["name"], "mountPath": "/tmp"},
+        ]
+
+
+def test_a_pods_environment_has_one_thread_and_its_own_secret_only() -> None:
+    said = environment(pod_and_claim(NAME)[0])
+    assert said["OMP_NUM_THREADS"] == "1"
+    assert said["JUPYTERHUB_API_URL"] == "http://hub:8081/hub/api"
+    secret = {name for name, value in said.items() if value == "of-the-server"}
+    assert secret == {"JUPYTERHUB_API_TOKEN", "JPY_API_TOKEN"}
+    assert not {name for name in said if name.startswith(("JUPYTERHUB_", "OAUTH_")) and "SECRET" in name}
+
+
+def test_a_value_that_no_one_maps_is_noticed() -> None:
+    more = deepcopy(GIVEN)
+    more["singleuser"]["defaultUrl"] = "/lab"
+    with pytest.raises(KeyError, match="defaultUrl"):
+        pod_and_claim(NAME, more)
+
+
+def test_code_in_a_pod_reaches_the_hub_and_dns_only() -> None:
+    policy = READER["networkPolicy"]
+    assert policy["enabled"] is True
+    rules = {name for name, value in policy["egressAllowRules"].items() if value is False}
+    assert rules == {"cloudMetadataServer", "nonPrivateIPs", "privateIPs"}
+    assert policy.keys() == {"enabled", "egressAllowRules"}  # nothing else is let in or out
+
+
+def test_an_unused_server_ends_as_in_a_class_on_one_machine() -> None:
+    cull = GIVEN["cull"]
+    assert cull["enabled"] is True
+    assert cull["timeout"] == 60 * IDLE
+    assert cull["every"] <= cull["timeout"] <= cull["maxAge"]
+
+
+def test_the_login_is_oauth_and_its_secret_is_not_in_the_values(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OAUTH_CLIENT_SECRET", "of-the-hub")
+    config = GIVEN["hub"]["config"]
+    named = JupyterHub(config=Config(JupyterHub=config["JupyterHub"])).authenticator_class
+    assert f"{named.__module__}.{named.__name__}" == "oauthenticator.generic.GenericOAuthenticator"
+    said = config["GenericOAuthenticator"]
+    assert set(said) <= set(named.class_trait_names(config=True))
+    assert not {"client_secret"} & set(said)
+    login = named(config=Config(GenericOAuthenticator=said))
+    addresses = [login.oauth_callback_url, login.authorize_url, login.token_url, login.userdata_url]
+    assert all(one.startswith("https://") for one in addresses)
+    assert login.oauth_callback_url == f"https://{GIVEN['proxy']['https']['hosts'][0]}/hub/oauth_callback"
+    assert login.client_secret == "of-the-hub"
+    assert login.user_info_to_username({"sub": "a1b2", "name": "Ann"}) == "a1b2"
+
+
+def test_the_pods_command_serves_its_reader_and_keeps_progress(site: Path, tmp_path: Path) -> None:
+    """Run the pod's command here, in the pod's environment, with a stand-in for the hub."""
+    pod = pod_and_claim(NAME)[0]
+    _, *command = container(pod)["args"]
+    home = {"HOME": str(tmp_path), "CLASS_SITE": str(site)}
+
+    async def use() -> None:
+        async with opened({**environment(pod), **home}, command) as here:
+            reader = here.reader
+            async with reader.kernel() as kernel:
+                said = await kernel.run(
+                    "import resource, torch\n"
+                    "print(torch.get_num_threads(), *resource.getrlimit(resource.RLIMIT_DATA))"
+                )
+                assert said.text == f"1 {MEMORY}000000 {MEMORY}000000\n", said.error
+                full = await kernel.run("filled = [torch.ones(10_000_000) for _ in range(100)]")
+                assert "memory" in full.error.lower()
+                assert (await kernel.run("6 * 7")).text == "42"
+            stored = await reader.ask("progress", "PUT", json={"solved": ["a"]})
+            assert stored.status == 204
+            del reader.http.headers["Authorization"]
+            assert (await reader.ask("progress")).status == 403
+            assert (await reader.ask("api/kernels", "POST", json={})).status == 403
+            remaining.extend(one.pid for one in here.tree())
+
+    remaining: list[int] = []
+    asyncio.run(use())
+    assert json.loads((tmp_path / "progress.json").read_text("utf-8")) == {"solved": ["a"]}
+    assert remaining
+    assert not [pid for pid in remaining if Path(f"/proc/{pid}").exists()]
+
+
+def test_the_limit_of_the_values_is_what_kubernetes_reads() -> None:
+    assert parse_quantity(READER["storage"]["capacity"]) == 1024**3
