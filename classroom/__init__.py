@@ -3,8 +3,8 @@
 `python -m classroom`, which `make class` runs, starts JupyterHub (`jupyterhub_config`). Each reader
 has their own server (`student`). Its kernels are forked from one process that has loaded torch
 (`kernels`, requested by `ask_for_kernel`), so that the kernels share memory. `proxy` contains the
-hub's proxy, an npm package. SECURITY.md describes what this does not prevent. `kubernetes` gives each
-reader a pod instead.
+hub's proxy, an npm package. SECURITY.md describes what this does not prevent. `kubernetes` gives
+each reader a pod instead.
 """
 
 from typing import Any

@@ -1,8 +1,8 @@
 """Run one reader's server in a pod: the command of the image.
 
 A pod has what `make class` has for one reader: the server (`classroom.student`), and the process
-that has loaded torch and forks the kernels (`classroom.kernels`). That process limits the memory of
-a kernel, so that a cell that takes too much gets an error. The pod's own limit would end everything.
+that has loaded torch and forks the kernels (`classroom.kernels`). Such a kernel has a limit of its
+own: a cell that takes too much memory gets an error, while the pod's limit would end everything.
 """
 
 import os

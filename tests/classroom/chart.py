@@ -1,7 +1,7 @@
 """Turn values of Zero to JupyterHub into the pod of a reader, as its hub does, without a cluster.
 
-The chart's own `jupyterhub_config.py` maps `singleuser` to settings of KubeSpawner. Here the same is
-done for the values that we set. A value of ours that nobody maps is an error.
+The chart's own `jupyterhub_config.py` maps `singleuser` to settings of KubeSpawner. Here the same
+is done for the values that we set. A value of ours that is not mapped is an error.
 """
 
 import asyncio
