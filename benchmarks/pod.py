@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +30,7 @@ from tools import limits
 from tools.notebooks import BOOK
 from tools.serve import ROOT, SITE
 
-COMMAND = ["-m", "classroom.kubernetes"]  # of Python
+COMMAND = ("-m", "classroom.kubernetes")  # of Python
 NAME = "ann"
 TOKEN = "of-ann"
 SCOPE = f"access:servers!server={NAME}/"
@@ -139,13 +139,16 @@ def environment(home: Path, site: Path = SITE) -> dict[str, str]:
 
 @asynccontextmanager
 async def opened(
-    variables: Mapping[str, str], command: list[str] | None = None
+    variables: Mapping[str, str],
+    command: Sequence[str | Path] = (sys.executable, *COMMAND),
+    folder: Path = ROOT,
 ) -> AsyncIterator[Pod]:
-    """Run a pod's command on this machine with a stand-in for the hub, until a page is served.
+    """Run a pod's command on this machine with a stand-in for the hub; yield when it serves pages.
 
     Args:
         variables: its environment; the addresses of hub and server become those here.
-        command: the arguments of Python, by default those of the image.
+        command: by default that of the image, with the Python of this environment.
+        folder: its working directory, which has the packages `classroom` and `tools`.
     """
     async with hub() as api:
         address = f"http://127.0.0.1:{free_port()}"
@@ -155,10 +158,8 @@ async def opened(
             "JUPYTERHUB_SERVICE_URL": f"{address}/user/{NAME}/",
             "JUPYTERHUB_SERVICE_PREFIX": f"/user/{NAME}/",
         }
-        system = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
-        process = subprocess.Popen(
-            [sys.executable, *(command or COMMAND)], env={**system, **variables, **here}, cwd=ROOT
-        )
+        everything = {"PATH": os.environ["PATH"], **variables, **here}
+        process = subprocess.Popen(command, cwd=folder, env=everything)
         try:
             async with Reader(address, NAME, "") as reader:
                 reader.http.headers["Authorization"] = f"token {TOKEN}"

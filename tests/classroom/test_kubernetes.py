@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 import tomllib
 from copy import deepcopy
 from pathlib import Path
@@ -15,6 +16,7 @@ from traitlets.config import Config
 
 from benchmarks.pod import NAME, opened
 from classroom import IDLE, MEMORY
+from tests.dockerfile import CLASSROOM, copy, stage
 from tools import limits
 from tools.packages import ROOT
 
@@ -34,9 +36,7 @@ def environment(pod: Any) -> dict[str, str]:
 
 def image_says() -> dict[str, str]:
     """Return the last instruction of each name in the stage that makes the pod's image."""
-    stage = (ROOT / "Dockerfile").read_text("utf-8").split(" AS classroom\n")[1].split("\nFROM ")[0]
-    lines = [line.partition(" ") for line in stage.splitlines() if line[:1].isupper()]
-    return {name: rest for name, _, rest in lines}
+    return dict(stage(CLASSROOM))
 
 
 def test_the_chart_knows_every_value_and_its_type() -> None:
@@ -175,13 +175,21 @@ def test_the_login_is_oauth_and_its_secret_is_not_in_the_values(
 
 
 def test_the_pods_command_serves_its_reader_and_keeps_progress(site: Path, tmp_path: Path) -> None:
-    """Run the pod's command here, in the pod's environment, with a stand-in for the hub."""
+    """Run the pod's command with its environment and the image's files, and a stand-in for the hub.
+
+    Python and its packages are those of the tests.
+    """
     pod = pod_and_claim(NAME)[0]
-    _, *command = container(pod)["args"]
-    home = {"HOME": str(tmp_path), "CLASS_SITE": str(site)}
+    _, *words = container(pod)["args"]
+    book, home = tmp_path / "book", tmp_path / "home"
+    home.mkdir()
+    variables = {**environment(pod), "HOME": str(home), "CLASS_SITE": str(site)}
+    for name, rest in stage(CLASSROOM):
+        if name == "COPY" and "--from" not in rest:
+            copy(rest, book, {None: ROOT})
 
     async def use() -> None:
-        async with opened({**environment(pod), **home}, command) as here:
+        async with opened(variables, [sys.executable, *words], book) as here:
             reader = here.reader
             async with reader.kernel() as kernel:
                 said = await kernel.run(
@@ -201,6 +209,6 @@ def test_the_pods_command_serves_its_reader_and_keeps_progress(site: Path, tmp_p
 
     remaining: list[int] = []
     asyncio.run(use())
-    assert json.loads((tmp_path / "progress.json").read_text("utf-8")) == {"solved": ["a"]}
+    assert json.loads((home / "progress.json").read_text("utf-8")) == {"solved": ["a"]}
     assert remaining
     assert not [pid for pid in remaining if Path(f"/proc/{pid}").exists()]
