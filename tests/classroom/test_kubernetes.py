@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import re
 import sys
 import tomllib
 from copy import deepcopy
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from traitlets.config import Config
 
 from benchmarks.pod import NAME, opened
 from classroom import IDLE, MEMORY
+from classroom.student import MAX_BYTES
 from tests.dockerfile import CLASSROOM, copy, stage
 from tools import limits
 from tools.packages import ROOT
@@ -150,7 +153,61 @@ def test_an_unused_server_ends_as_in_a_class_on_one_machine() -> None:
     cull = GIVEN["cull"]
     assert cull["enabled"] is True
     assert cull["timeout"] == 60 * IDLE
-    assert cull["every"] <= cull["timeout"] <= cull["maxAge"]
+    assert cull["every"] <= cull["timeout"]
+    assert cull["maxAge"] == 12 * 3600  # the end also of a cell that prints for ever
+
+
+def measured(row: str) -> float:
+    """Return the number of a row in RESULTS.md."""
+    text = (ROOT / "benchmarks/RESULTS.md").read_text("utf-8")
+    (number,) = re.findall(rf"^\| {re.escape(row)} \| ([\d.,]+) ", text, re.MULTILINE)
+    return float(number.replace(",", ""))
+
+
+def numbers(page: str) -> list[float]:
+    """Return the numbers in the tables of a page, without the first column."""
+    rows = re.findall(r"^\|[^|]*\|(.*\d.*)\|$", (ROOT / page).read_text("utf-8"), re.MULTILINE)
+    found = re.findall(r"\d[\d.,]*", "|".join(rows))
+    return [float(number.rstrip(",.").replace(",", "")) for number in found]
+
+
+def test_the_page_on_a_thousand_readers_has_our_numbers() -> None:
+    """It rounds what was measured, which differs from run to run, the time more than the memory."""
+    resources = container(pod_and_claim(NAME)[0])["resources"]
+    memory, cores = resources["requests"]["memory"], resources["requests"]["cpu"]
+    start = measured("a pod until then: processor time")
+    chapter = measured("all cells of a chapter: processor time, median")
+    per_node = min(int(0.9 * 64 * 1024**3 // memory), int(0.9 * 16 // cores))
+    readers, some = 1000, 200
+    expected = [
+        (memory / 1024**2, 0),
+        (measured("memory of a pod before its first kernel"), 0.2),
+        (measured("memory of a pod at the end of a chapter, median"), 0.2),
+        (resources["limits"]["memory"] / 1024**3, 0),
+        (measured("memory of a pod while any chapter runs, at most"), 0.2),
+        (MEMORY, 0),
+        (cores, 0),
+        (resources["limits"]["cpu"], 0),
+        (1, 0),  # GiB of a volume
+        (MAX_BYTES / 1e6, 0),
+        (start, 0.5),
+        (chapter, 0.5),
+        (measured("all cells of a chapter: processor time, at most"), 0.5),
+        (1000 * measured("memory of a class of 30, shared parts once") / 30, 0.2),
+        (readers * memory / 1024**3, 0),
+        (readers * cores, 0),
+        (readers * start / 600, 0.5),
+        (readers * chapter / 3600, 0.5),
+        (readers, 0),
+        (per_node, 0),
+        (ceil(readers / per_node), 0),
+        (ceil(some / per_node), 0),
+    ]
+    said = numbers("docs/thousand-readers.md")
+    assert said == numbers("docs/thousand-readers.zh.md")
+    assert len(said) == len(expected)
+    for number, (right, tolerance) in zip(said, expected, strict=True):
+        assert number == pytest.approx(right, rel=tolerance or 0.01)
 
 
 def test_the_login_is_oauth_and_its_secret_is_not_in_the_values(
