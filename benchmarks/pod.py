@@ -6,6 +6,7 @@ a kernel for each chapter and runs all of its cells.
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
 import time
@@ -35,7 +36,6 @@ NAME = "ann"
 TOKEN = "of-ann"
 SCOPE = f"access:servers!server={NAME}/"
 CHAPTERS = sorted((BOOK / "en").glob("[01][0-9]-*.ipynb"))
-SAMPLING = 0.5  # seconds between two looks at the memory
 
 
 @dataclass(frozen=True)
@@ -100,19 +100,21 @@ async def _measure() -> dict[str, Any]:
 async def _run(pod: Pod, kernel: Kernel, chapter: Path) -> dict[str, float]:
     """Run all cells of a chapter; return MB at the end and at most, and processor seconds."""
     cells = [cell.source for cell in nbformat.read(chapter, 4).cells if cell.cell_type == "code"]
-    before, seen = pod.processor(), [0.0]
-    watch = asyncio.create_task(_watch(pod, seen))
+    before = pod.processor()
     for code in cells:
         await kernel.run(code)
-    watch.cancel()
     end = 1000 * memory(pod.process.pid)
-    return {"memory": end, "most": max(end, *seen), "processor": pod.processor() - before}
+    # The children of its children are the kernel, which another process forks.
+    forked = {*pod.process.children(recursive=True)} - {*pod.process.children()}
+    above = sum(map(_above, forked))
+    return {"memory": end, "most": end + above, "processor": pod.processor() - before}
 
 
-async def _watch(pod: Pod, seen: list[float]) -> None:
-    while True:
-        seen.append(1000 * await asyncio.to_thread(memory, pod.process.pid))
-        await asyncio.sleep(SAMPLING)
+def _above(process: psutil.Process) -> float:
+    """Return by how many MB a process has once been larger than now."""
+    status = Path(f"/proc/{process.pid}/status").read_text("utf-8")
+    kilobytes = dict(re.findall(r"^Vm(HWM|RSS):\s*(\d+) kB$", status, re.MULTILINE))
+    return (int(kilobytes["HWM"]) - int(kilobytes["RSS"])) * 1024 / 1e6
 
 
 async def _delete(kernel: Kernel) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from benchmarks.pod import COMMAND, opened
 from tests.dockerfile import BUILD, CLASSROOM, SERVE, follow, stage
+from tools import limits
 from tools.packages import ROOT
 from tools.serve import USUAL_PORT
 
@@ -82,6 +83,12 @@ def test_all_stages_build_and_serve_the_book(tmp_path: Path) -> None:
     python = environment.programs / "python"
     variables = {"HOME": str(tmp_path), "CLASS_SITE": str(place / "_build/html")}
     asyncio.run(answer(python, place, variables))
+    added = megabytes(environment.programs.parent) + megabytes(place)
+    assert added <= limits.POD_IMAGE
+
+
+def megabytes(folder: Path) -> float:
+    return sum(path.lstat().st_size for path in folder.rglob("*")) / 1e6
 
 
 async def answer(python: Path, folder: Path, variables: dict[str, str]) -> None:

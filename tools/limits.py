@@ -35,6 +35,7 @@ VERDICTS = 5  # s to judge all wrong answers of a puzzle
 NOTEBOOKS = 200  # s for nbval to run all notebooks
 CLASS_READY = 60  # s from login to the first result, for 19 of 20 readers of a class of 30
 CLASS_MEMORY = 8  # GB for a class of 30
+POD_IMAGE = 1300  # MB that the image of a pod adds to Debian with Python
 POD_MEMORY = 1800  # MB of one reader's pod while any chapter runs; it is killed at 2,147
 ROOM_DELAY = 1  # s between a lecturer and 19 of 20 phones of a room of 300, either way
 ROOM_MEMORY = 300  # MB for the server of such a room, without kernels
