@@ -41,7 +41,7 @@ lab: $(READY) ; JUPYTER_CONFIG_PATH=tools/lab $(BIN)/jupyter lab book $(LAB)
 notebooks: $(READY) ; $(BIN)/python -m tools.notebooks
 ## measure speed and size
 bench: $(READY) ; $(BIN)/python -m benchmarks
-## measure a class of thirty readers, and a room of three hundred phones
+## measure a class of thirty readers, one reader's pod, and a room of three hundred phones
 bench-class: $(CLASSROOM) book ; $(BIN)/python -m benchmarks.classroom
 ## measure the time of the tests
 bench-tests: $(CLASSROOM) ; $(BIN)/python -m benchmarks.suite

@@ -1,6 +1,6 @@
 """Load-test a class with thirty readers: `make bench-class` stores the table in RESULTS.md.
 
-The same command runs `room`, which has three hundred phones and a table of its own.
+The same command runs `pod`, one reader's pod, and `room`, three hundred phones with their own table.
 
 They log in, run the first ten cells of chapter 4 and an exercise, in random order and with random
 pauses; each must get the book's outputs, and its own variable. Then one kernel is killed, one runs
@@ -29,7 +29,7 @@ from tools import limits
 from tools.notebooks import BOOK
 from tools.serve import SITE
 
-SUBJECTS = {"classroom": "class", "room": "room"}  # with the markers of their tables
+TABLES = {"class": ["classroom", "pod"], "room": ["room"]}  # markers, and subjects between them
 READERS = 30
 CELLS = 10
 CHAPTER = BOOK / "en/04-masked-softmax.ipynb"
@@ -190,5 +190,5 @@ def _percentiles(times: Iterable[float]) -> tuple[float, float]:
 
 if __name__ == "__main__":
     command = "make bench-class"
-    done = [report([name], command, f"bench-{part}") for name, part in SUBJECTS.items()]
+    done = [report(subjects, command, f"bench-{part}") for part, subjects in TABLES.items()]
     sys.exit(max(done))

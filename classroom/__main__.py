@@ -17,6 +17,7 @@ from urllib.request import urlopen
 
 import psutil
 
+from classroom import IDLE, MEMORY
 from tools.ports import port_number, refusal
 from tools.serve import ROOT, SITE, is_built
 from tools.serving.application import is_loopback
@@ -25,8 +26,6 @@ HERE = Path(__file__).parent
 PROXY = HERE / "proxy"
 FOLDER = Path.home() / ".attention-class"
 PORT = 8080  # other than that of `make serve`
-MEMORY = 1500  # MB per kernel
-IDLE = 60  # minutes before an unused server is culled
 SHORTEST = 8  # characters of a password, as JupyterHub requires
 GRACE_PERIOD = 5  # seconds for orphaned processes to exit on SIGTERM
 SET_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER (Linux)

@@ -1,8 +1,6 @@
-"""Follow the steps of the Dockerfile in new environments, without Docker.
+"""Follow the steps of the Dockerfile in new environments, without Docker."""
 
-The settings of pip and npm stay those of the machine, which may name a mirror.
-"""
-
+import asyncio
 import json
 import re
 import shutil
@@ -15,19 +13,11 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.fresh import Environment
+from benchmarks.pod import COMMAND, opened
+from tests.dockerfile import BUILD, CLASSROOM, SERVE, follow, stage
+from tools import limits
 from tools.packages import ROOT
 from tools.serve import USUAL_PORT
-
-TEXT = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE)
-FOLDER = Path("/book")  # the WORKDIR of both stages
-Steps = list[tuple[str, str]]
-
-
-def stage(number: int) -> Steps:
-    """Return the instructions of a stage, each with its arguments."""
-    text = re.split(r"^(?=FROM )", TEXT, flags=re.MULTILINE)[1:][number]
-    return [(name, rest) for name, rest in re.findall(r"^([A-Z]+) (.+)$", text, re.MULTILINE)]
 
 
 def git_files(*options: str) -> set[str]:
@@ -42,40 +32,9 @@ def context() -> set[str]:
     return git_files("-c", "-o", ignore) - git_files("-c", "-i", ignore)
 
 
-def follow(steps: Steps, place: Path, sources: dict[str | None, Path]) -> Environment:
-    """Copy and run what a stage copies and runs, in a new environment.
-
-    Args:
-        steps: the instructions of the stage.
-        place: the folder that stands for its WORKDIR.
-        sources: the context, and the folder of each earlier stage.
-    """
-    environment = Environment(place.with_name(f"{place.name}-environment"))
-    place.mkdir()
-    for name, rest in steps:
-        if name == "COPY":
-            *names, target = re.sub(r"--\S+ ", "", rest).split()
-            earlier = re.search(r"--from=(\S+)", rest)
-            for source in names:
-                copy(sources[earlier and earlier[1]], source, place / target, target.endswith("/"))
-        elif name == "RUN":
-            environment.run("sh", "-c", rest, cwd=place)
-    return environment
-
-
-def copy(folder: Path, source: str, target: Path, into: bool) -> None:
-    """Copy a file, or what is in a folder, as COPY does."""
-    path = folder / Path(source).relative_to(FOLDER if source.startswith("/") else "")
-    if path.is_dir():
-        shutil.copytree(path, target, dirs_exist_ok=True)
-    else:
-        target.mkdir(exist_ok=True) if into else None
-        shutil.copy(path, target)
-
-
 def serve(place: Path, built: Path) -> None:
     """Follow the last stage, open a page, check its health, and stop it."""
-    steps = stage(1)
+    steps = stage(SERVE)
     environment = follow(steps, place, {None: ROOT, "build": built})
     said = dict(steps)
     check = json.loads(said["HEALTHCHECK"].partition("CMD ")[2])
@@ -111,14 +70,32 @@ def test_the_last_stage_serves_the_book(site: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.exhaustive
-def test_both_stages_build_and_serve_the_book(tmp_path: Path) -> None:
+def test_all_stages_build_and_serve_the_book(tmp_path: Path) -> None:
     for name in context():
         target = tmp_path / "context" / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, target)
     built = tmp_path / "build"
-    follow(stage(0), built, {None: tmp_path / "context"})
+    follow(stage(BUILD), built, {None: tmp_path / "context"})
     serve(tmp_path / "serve", built)
+    place = tmp_path / "classroom"
+    environment = follow(stage(CLASSROOM), place, {None: tmp_path / "context", "build": built})
+    python = environment.programs / "python"
+    variables = {"HOME": str(tmp_path), "CLASS_SITE": str(place / "_build/html")}
+    asyncio.run(answer(python, place, variables))
+    added = megabytes(environment.programs.parent) + megabytes(place)
+    assert added <= limits.POD_IMAGE
+
+
+def megabytes(folder: Path) -> float:
+    return sum(path.lstat().st_size for path in folder.rglob("*")) / 1e6
+
+
+async def answer(python: Path, folder: Path, variables: dict[str, str]) -> None:
+    """Run a cell at the server of a pod's image."""
+    async with opened(variables, [python, *COMMAND], folder) as pod, pod.reader.kernel() as kernel:
+        said = await kernel.run("import attention_lib; attention_lib.__name__")
+        assert said.text == "'attention_lib'", said.error
 
 
 def test_no_file_of_this_machine_gets_into_the_image() -> None:
@@ -128,15 +105,19 @@ def test_no_file_of_this_machine_gets_into_the_image() -> None:
 
 
 def test_python_is_named_in_full_and_is_that_of_binder() -> None:
-    names = [rest for name, rest in stage(0) + stage(1) if name == "FROM"]
+    names = [
+        rest for steps in (BUILD, CLASSROOM, SERVE) for name, rest in stage(steps) if name == "FROM"
+    ]
     (binder,) = re.findall(r"\d+\.\d+", (ROOT / "binder/runtime.txt").read_text())
     for name in names:
-        assert re.fullmatch(rf"python:{re.escape(binder)}\.\d+-slim-\w+( AS build)?", name)
+        assert re.fullmatch(
+            rf"python:{re.escape(binder)}\.\d+-slim-\w+( AS (build|classroom))?", name
+        )
 
 
 def test_the_server_is_not_root_and_its_port_is_told() -> None:
-    names = [name for name, _ in stage(1)]
-    said = dict(stage(1))
+    names = [name for name, _ in stage(SERVE)]
+    said = dict(stage(SERVE))
     user, _, group = said["USER"].partition(":")
     assert int(user) > 0
     assert int(group) > 0
