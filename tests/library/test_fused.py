@@ -366,3 +366,16 @@ def test_parameters_can_be_given_to_a_functional_call() -> None:
     zeros = {name: torch.zeros_like(x) for name, x in attention.named_parameters()}
     output: Any = functional_call(attention, zeros, tuple(case()), {"need_weights": False})
     assert not output.any()
+
+
+def test_an_empty_example_takes_no_copy_of_the_output() -> None:
+    x, lens = torch.randn(8, 512, 64), torch.tensor([0, *range(500, 507)])
+    with torch.no_grad():
+        peak = peak_memory(lambda: DotProductAttention()(x, x, x, lens, need_weights=False))
+    assert peak < 1.5 * x.nbytes / 2**20
+
+
+def test_there_may_be_more_keys_than_the_integers_of_the_lengths_hold() -> None:
+    inputs, lens = case(sizes=(B, Q, 300)), torch.tensor([0, 200], dtype=torch.uint8)
+    output = DotProductAttention()(*inputs, lens, need_weights=False)
+    torch.testing.assert_close(output, DotProductAttention()(*inputs, lens), atol=1e-5, rtol=1e-5)
