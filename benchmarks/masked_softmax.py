@@ -5,6 +5,7 @@ calls torch.softmax, as masked_softmax itself does for small scores; rows withou
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 import torch
 from torch import Tensor
@@ -33,12 +34,8 @@ def rows() -> Iterator[Row]:
         yield from _compare(X, per_query, "a length per query", limits.SOFTMAX_PER_QUERY, repeats)
     for shape in LARGE:
         X, one_each = torch.randn(shape), torch.randint(1, shape[2] + 1, shape[:1])
-        with torch.no_grad():
-            ours, baseline = medians(
-                lambda X=X, n=one_each: masked_softmax(X, n),
-                lambda X=X, n=one_each: plain(X, n),
-                repeats=30,
-            )
+        forms = partial(masked_softmax, X, one_each), partial(plain, X, one_each)
+        ours, baseline = medians(*forms, repeats=30)
         what = f"`masked_softmax` {shape}, a length per example: time, plain form"
         yield Row(what, "ms", ours, baseline, limits.SOFTMAX_IN_PLACE)
 
