@@ -75,6 +75,12 @@ def check_probability(name: str, p: float) -> None:
         raise ValueError(f"{name} must lie in 0..1; got {p}")
 
 
+def check_flag(name: str, flag: bool) -> None:
+    """Require True or False."""
+    if not isinstance(flag, bool):
+        raise TypeError(f"{name} must be True or False; got {type(flag).__name__}")
+
+
 def check_pair(queries: Tensor, keys: Tensor) -> None:
     """Require queries (B, Q, query size) and keys (B, K, key size) of one batch and one dtype."""
     check_floating("queries", queries, "(B, Q, query size)")
@@ -87,9 +93,8 @@ def check_same_size(queries: Tensor, keys: Tensor) -> None:
     """Require what `check_pair` requires, and keys of the size of the queries."""
     check_pair(queries, keys)
     if keys.shape[-1] != queries.shape[-1]:
-        raise ValueError(
-            f"keys must have the size of queries, {queries.shape[-1]}; got {keys.shape[-1]}"
-        )
+        sizes = f"{queries.shape[-1]}; got {keys.shape[-1]}"
+        raise ValueError(f"keys must have the size of queries, {sizes}")
 
 
 def check_parameter(name: str, x: Tensor, owner: str, layer: nn.Module) -> None:
@@ -211,10 +216,8 @@ def check_same_batch(**pair: Tensor) -> None:
     """Require two tensors of one batch size; their keywords are their names in the error."""
     (first, x), (second, y) = pair.items()
     if x.shape[0] != y.shape[0]:
-        raise ValueError(
-            f"{second} must have the batch size of {first}, {x.shape[0]}; "
-            f"got {y.shape[0]} in {tuple(y.shape)}"
-        )
+        sizes = f"{x.shape[0]}; got {y.shape[0]} in {tuple(y.shape)}"
+        raise ValueError(f"{second} must have the batch size of {first}, {sizes}")
 
 
 def _check_strided(name: str, x: Tensor, verb: str = "be") -> None:

@@ -22,7 +22,7 @@ def zero_padding(x: Tensor, valid_lens: Tensor | None, num_queries: int = 1) -> 
     if valid_lens is None:
         return x
     limit = _limit(x)
-    if limit and readable(x) and _norm(x) < limit:
+    if limit and readable(x) and torch.linalg.vector_norm(x.detach()).item() < limit:
         return x  # most batches: no copy is needed
     keep = length_mask(valid_lens, num_queries, x.shape[1])
     check_device("valid_lens", valid_lens, "keys", x)
@@ -43,8 +43,3 @@ def _limit(x: Tensor) -> float:
     # scaler multiplies gradients by up to 65,536.
     most = min(torch.finfo(dtype).max for dtype in (x.dtype, autocast_dtype(x) or x.dtype))
     return most**0.25 if most > 1e30 else 0.0
-
-
-def _norm(x: Tensor) -> float:
-    norm: float = torch.linalg.vector_norm(x.detach()).item()
-    return norm

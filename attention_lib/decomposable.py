@@ -181,7 +181,7 @@ class DecomposableAttention(nn.Module):
             ValueError: shapes do not fit together, or a length lies outside.
             TypeError: a and b are not floating of one dtype, or lengths not integer.
         """
-        self._check(self.embedding_size, a=a, b=b)
+        check_words(self.embedding_size, self.embedding, a=a, b=b)
         _check_lens("premise_lens", premise_lens, a)
         _check_lens("hypothesis_lens", hypothesis_lens, b)
         a, b = zero_padding(a, premise_lens), zero_padding(b, hypothesis_lens)
@@ -206,7 +206,7 @@ class DecomposableAttention(nn.Module):
             ValueError: shapes are not equal, or not (B, N, E), or a length lies outside.
             TypeError: words and aligned are not floating of one dtype, or lengths not integer.
         """
-        self._check(self.embedding_size, words=words, aligned=aligned)
+        check_words(self.embedding_size, self.embedding, words=words, aligned=aligned)
         if words.shape != aligned.shape:
             shapes = f"{tuple(words.shape)}; got {tuple(aligned.shape)}"
             raise ValueError(f"aligned must have the shape of words, {shapes}")
@@ -236,7 +236,7 @@ class DecomposableAttention(nn.Module):
             ValueError: shapes do not fit together, or a length lies outside.
             TypeError: v_a and v_b are not floating of one dtype, or lengths not integer.
         """
-        self._check(self.num_hiddens, v_a=v_a, v_b=v_b)
+        check_words(self.num_hiddens, self.embedding, v_a=v_a, v_b=v_b)
         _check_lens("premise_lens", premise_lens, v_a)
         _check_lens("hypothesis_lens", hypothesis_lens, v_b)
         sums = _masked_sum(v_a, premise_lens), _masked_sum(v_b, hypothesis_lens)
@@ -245,9 +245,6 @@ class DecomposableAttention(nn.Module):
 
     def _read(self, words: Tensor) -> Tensor:
         return words if self.vectors is None else words[..., : self.vectors.shape[1]]
-
-    def _check(self, size: int, **sides: Tensor) -> None:
-        check_words(size, self.embedding, **sides)
 
 
 def _num_given(vectors: Tensor, vocab_size: int, embedding_size: int) -> int:

@@ -77,10 +77,9 @@ def _check(matrices: Tensor, titles: list[str] | None) -> None:
         raise ValueError(f"matrices must have shape (rows, cols, Q, K), none of them 0; got {came}")
     if isinstance(titles, str):
         raise TypeError(f"titles must be several strings; got one, {titles!r}")
-    if titles is not None and len(titles) != matrices.shape[1]:
-        raise ValueError(
-            f"titles must name each of the {matrices.shape[1]} columns; got {len(titles)}"
-        )
+    cols = matrices.shape[1]
+    if titles is not None and len(titles) != cols:
+        raise ValueError(f"titles must name each of the {cols} columns; got {len(titles)}")
 
 
 def _draw(panels: NDArray[Any], matrices: Tensor, cmap: str) -> None:

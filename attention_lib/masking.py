@@ -42,7 +42,7 @@ def length_mask(valid_lens: Tensor, num_queries: int, num_keys: int) -> Tensor:
     check_counts(0, num_queries=num_queries, num_keys=num_keys)
     check_integers("valid_lens", valid_lens)
     batch = valid_lens.shape[0] if valid_lens.dim() else 1
-    check_lengths(valid_lens, _length_shapes(batch, num_queries), num_keys)
+    check_valid_lens(valid_lens, (batch, num_queries), num_keys)
     return _positions(num_keys, valid_lens) < _per_row(valid_lens)
 
 
@@ -100,10 +100,11 @@ def masked_softmax(X: Tensor, valid_lens: Tensor | None) -> Tensor:
     check_floating("X", X, "(B, Q, K)")
     if valid_lens is None:
         return torch.softmax(X, dim=-1)
-    batch, num_queries, num_keys = X.shape
-    check_lengths(valid_lens, _length_shapes(batch, num_queries), num_keys, X=X)
+    check_valid_lens(valid_lens, X.shape[:2], X.shape[2], X=X)
+    if valid_lens.dim() == 1 and readable(valid_lens) and _is_large(X):
+        return _by_example(X, valid_lens)
     lengths = _per_row(valid_lens)  # (B, 1, 1) or (B, Q, 1)
-    keep, empty = _positions(num_keys, valid_lens) < lengths, lengths == 0
+    keep, empty = _positions(X.shape[2], valid_lens) < lengths, lengths == 0
     # Filling with -inf is safe beside finite scores of any size. An empty row is filled with 0
     # instead, because the softmax of -inf alone is NaN, and so is its gradient.
     fill = torch.where(empty, 0.0, -torch.inf).to(X.dtype)
@@ -113,8 +114,29 @@ def masked_softmax(X: Tensor, valid_lens: Tensor | None) -> Tensor:
     return weights * ~empty
 
 
-def _length_shapes(batch: int, num_queries: int) -> dict[str, tuple[int, ...]]:
-    return {"(B,)": (batch,), "(B, Q)": (batch, num_queries)}
+def check_valid_lens(lens: Tensor, sizes: tuple[int, ...], K: int, **beside: Tensor) -> None:
+    """Require (B,) or (B, Q) integers in 0..K, on the device of `beside`; sizes are B and Q."""
+    shapes = {"(B,)": tuple(sizes[:1]), "(B, Q)": tuple(sizes)}
+    check_lengths(lens, shapes, K, "valid_lens", **beside)
+
+
+def _is_large(X: Tensor) -> bool:
+    recorded = X.requires_grad and torch.is_grad_enabled()
+    exact = X.dtype in (torch.float32, torch.float64)  # each step would round the shorter ones
+    fits = readable(X) and exact and not recorded and X.is_contiguous()
+    return fits and X.shape[1] * X.shape[2] >= 2**18
+
+
+def _by_example(X: Tensor, valid_lens: Tensor) -> Tensor:
+    """Softmax in place, over the kept scores alone, for a few rows at a time that fit the cache."""
+    weights = torch.empty_like(X)
+    for scores, own, n in zip(X, weights, valid_lens.tolist(), strict=True):
+        own[:, n:] = 0
+        for some, rows in zip(scores[:, :n].split(128), own[:, :n].split(128), strict=True):
+            if n:
+                rows.copy_(some).sub_(rows.amax(dim=-1, keepdim=True)).exp_()
+                rows.div_(rows.sum(dim=-1, keepdim=True))
+    return weights
 
 
 def _per_row(valid_lens: Tensor) -> Tensor:

@@ -6,12 +6,14 @@ Shapes: B batch, Q queries, K keys, V value size, H hidden units.
 from abc import ABC, abstractmethod
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 
 from attention_lib import scores
 from attention_lib._checks import (
     check_alike,
     check_counts,
+    check_flag,
     check_floating,
     check_layer,
     check_number,
@@ -21,8 +23,8 @@ from attention_lib._checks import (
 )
 from attention_lib._chunks import perceptron
 from attention_lib._padding import weighted_sum, zero_padding
-from attention_lib._transforms import is_exporting, unwrap
-from attention_lib.masking import masked_softmax
+from attention_lib._transforms import is_exporting, readable, unwrap
+from attention_lib.masking import check_valid_lens, length_mask, masked_softmax
 
 
 class Attention(nn.Module, ABC):
@@ -33,8 +35,8 @@ class Attention(nn.Module, ABC):
     Attributes:
         attention_weights: (B, Q, K) of the latest forward, before dropout; None before the first.
             Detached, so that a module can be copied and no graph outlives its step; None after a
-            forward inside torch.func.vmap, where no such tensor exists. Left alone by torch.export
-            and torch.jit.trace.
+            forward inside torch.func.vmap, where no such tensor exists, or without weights. Left
+            alone by torch.export and torch.jit.trace.
     """
 
     def __init__(self, dropout: float = 0.0) -> None:
@@ -48,7 +50,12 @@ class Attention(nn.Module, ABC):
         """Score each key for each query: (B, Q, query size), (B, K, key size) → (B, Q, K)."""
 
     def forward(
-        self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        values: Tensor,
+        valid_lens: Tensor | None = None,
+        need_weights: bool = True,
     ) -> Tensor:
         """Pool the values.
 
@@ -61,21 +68,49 @@ class Attention(nn.Module, ABC):
             keys: (B, K, key size) floating.
             values: (B, K, V) floating.
             valid_lens: (B,) or (B, Q) integer, how many leading keys count. None: all.
+            need_weights: False: PyTorch fuses all steps, as `DotProductAttention` says.
 
         Returns:
             (B, Q, V).
 
         Raises:
-            ValueError: shapes or devices do not fit together, or a length lies outside 0..K.
-            TypeError: a tensor has a dtype that does not fit, or is not strided.
+            ValueError: shapes or devices do not fit together, a length lies outside 0..K, or
+                need_weights is False for a score that PyTorch does not fuse.
+            TypeError: a dtype does not fit, a tensor is not strided, or need_weights is no bool.
         """
+        check_flag("need_weights", need_weights)
         self.check(queries, keys, values)
+        if not need_weights:
+            return self.fused(queries, keys, values, valid_lens)
         if torch.is_grad_enabled() or is_exporting():  # without gradients, masking is enough
             keys = zero_padding(keys, valid_lens, queries.shape[1])
         weights = masked_softmax(self.score(queries, keys), valid_lens)
         if not is_exporting():
             self.attention_weights = unwrap(weights.detach())
         return weighted_sum(self.dropout(weights), values, valid_lens)
+
+    def fused(
+        self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None, h: int = 1
+    ) -> Tensor:
+        """Pool without weights, for h heads side by side: (B, Q, h · d), … → (B, Q, h · V)."""
+        if getattr(type(self), "score", None) is not DotProductAttention.score:
+            raise ValueError(f"need_weights must be True for {type(self).__name__}; got False")
+        if not is_exporting():
+            self.attention_weights = None
+        mask, causal, p = None, False, self.dropout.p if self.dropout.training else 0.0
+        if valid_lens is not None:
+            check_valid_lens(valid_lens, queries.shape[:2], keys.shape[1], queries=queries)
+            keys, values = (zero_padding(x, valid_lens, queries.shape[1]) for x in (keys, values))
+            mask, causal = _mask(valid_lens.long(), queries.shape[1], keys.shape[1])
+        apart = (x.reshape(*x.shape[:2], h, x.shape[2] // h) for x in (queries, keys, values))
+        q, k, v = (x.transpose(1, 2) for x in apart)  # (B, h, N, size)
+        output = F.scaled_dot_product_attention(q, k, v, mask, p, causal).transpose(1, 2).flatten(2)
+        if valid_lens is None or (readable(valid_lens) and valid_lens.all()):
+            return output  # no row is empty
+        empty = (valid_lens == 0).reshape(queries.shape[0], -1, 1)
+        if readable(empty) and readable(output) and not output.requires_grad:
+            return output.masked_fill_(empty, 0)  # saves the memory of a copy
+        return output.masked_fill(empty, 0)
 
     def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
         """Raise what `forward` raises for queries, keys and values that do not fit together."""
@@ -136,6 +171,11 @@ class AdditiveAttention(Attention):
 class DotProductAttention(Attention):
     r"""Score of a scaled dot product: $q^\top k / \sqrt{d}$, for q, k ∈ ℝ^d.
 
+    `forward(…, need_weights=False)` leaves the same output to PyTorch's fused attention, under the
+    same rules for lengths, empty rows and padding. It takes less time and memory, except on a CPU
+    with dropout or V ≠ d; `attention_weights` is then None. For second and forward-mode gradients
+    PyTorch raises an error, and under torch.func.vmap it warns. Not run on a CUDA device so far.
+
     Args:
         dropout: probability of dropping a weight in training mode.
 
@@ -149,6 +189,10 @@ class DotProductAttention(Attention):
     >>> queries, keys = torch.ones(1, 1, 2), torch.ones(1, 3, 2)
     >>> attention(queries, keys, torch.tensor([[[0.0], [3.0], [99.0]]]), torch.tensor([2]))
     tensor([[[1.5000]]])
+    >>> attention(queries, keys, torch.ones(1, 3, 2), torch.tensor([0]), need_weights=False)
+    tensor([[[0., 0.]]])
+    >>> attention.attention_weights is None
+    True
     """
 
     def score(self, queries: Tensor, keys: Tensor) -> Tensor:
@@ -234,3 +278,15 @@ class GaussianAttention(Attention):
         super().check(queries, keys, values)
         check_same_size(queries, keys)
         check_number("w", self.w, self.w.dtype)
+
+
+def _mask(valid_lens: Tensor, num_queries: int, num_keys: int) -> tuple[Tensor | None, bool]:
+    """Return a mask (B, 1, 1 or Q, K) that all heads share, if one is needed, and `is_causal`."""
+    if readable(valid_lens):
+        if valid_lens.eq(num_keys).all():
+            return None, False
+        if valid_lens.dim() == 2 and valid_lens.eq(torch.arange(1, num_queries + 1)).all():
+            return None, True
+    # An empty row reads all keys, because a softmax over nothing is NaN; its output is zeroed.
+    lens = valid_lens.where(valid_lens > 0, num_keys)
+    return length_mask(lens, num_queries, num_keys).unsqueeze(1), False

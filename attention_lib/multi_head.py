@@ -4,12 +4,13 @@ from torch import Tensor, nn
 
 from attention_lib._checks import (
     check_counts,
+    check_flag,
     check_layer,
-    check_lengths,
     check_module,
     check_numbers,
 )
 from attention_lib._padding import zero_padding
+from attention_lib.masking import check_valid_lens
 from attention_lib.modules import Attention, DotProductAttention
 
 
@@ -129,12 +130,15 @@ class MultiHeadAttention(nn.Module):
     def attention_weights(self) -> Tensor | None:
         """(B, h, Q, K) of the latest forward, before dropout; None where `Attention` has none."""
         weights = self.attention.attention_weights
-        if weights is None:
-            return None
-        return _apart(weights, self.num_heads)
+        return None if weights is None else _apart(weights, self.num_heads)
 
     def forward(
-        self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        values: Tensor,
+        valid_lens: Tensor | None = None,
+        need_weights: bool = True,
     ) -> Tensor:
         """Attend with every head, and mix what they return.
 
@@ -144,33 +148,32 @@ class MultiHeadAttention(nn.Module):
             values: (B, K, value_size) floating.
             valid_lens: (B,) or (B, Q) integer, how many leading keys count, to every head. None:
                 all. Beyond the longest length of an example, keys and values may hold anything.
+            need_weights: False: as in `DotProductAttention`. No hook of `attention` is called.
 
         Returns:
             (B, Q, num_hiddens).
 
         Raises:
-            ValueError: shapes or devices do not fit together, or a length lies outside 0..K.
-            TypeError: a tensor has a dtype that does not fit, or is not strided.
+            ValueError: shapes or devices do not fit together, a length lies outside 0..K, or
+                need_weights is False for heads of another kind.
+            TypeError: a dtype does not fit, a tensor is not strided, or need_weights is no bool.
         """
-        self._check(queries, keys, values, valid_lens)
-        # Zeroed before the projection, because the gradient of W_k multiplies padding by 0.
-        keys, values = (zero_padding(x, valid_lens, queries.shape[1]) for x in (keys, values))
-        if valid_lens is not None:
-            valid_lens = valid_lens.repeat_interleave(self.num_heads, dim=0)
-        projected = self.W_q(queries), self.W_k(keys), self.W_v(values)
-        split = (split_heads(x, self.num_heads) for x in projected)
-        outputs = self.attention(*split, valid_lens)
-        mixed: Tensor = self.W_o(merge_heads(outputs, self.num_heads))
-        return mixed
-
-    def _check(
-        self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None
-    ) -> None:
+        check_flag("need_weights", need_weights)
         Attention.check(self.attention, queries, keys, values)  # which every attention requires
         check_layer("queries", queries, "W_q", self.W_q)
         check_layer("keys", keys, "W_k", self.W_k)
         check_layer("values", values, "W_v", self.W_v)
         if valid_lens is not None:
-            (batch, num_queries), num_keys = queries.shape[:2], keys.shape[1]
-            shapes = {"(B,)": (batch,), "(B, Q)": (batch, num_queries)}
-            check_lengths(valid_lens, shapes, num_keys, queries=queries)
+            check_valid_lens(valid_lens, queries.shape[:2], keys.shape[1], queries=queries)
+        # Zeroed before the projection, because the gradient of W_k multiplies padding by 0.
+        keys, values = (zero_padding(x, valid_lens, queries.shape[1]) for x in (keys, values))
+        projected = self.W_q(queries), self.W_k(keys), self.W_v(values)
+        if not need_weights:
+            outputs = Attention.fused(self.attention, *projected, valid_lens, self.num_heads)
+        else:
+            if valid_lens is not None:
+                valid_lens = valid_lens.repeat_interleave(self.num_heads, dim=0)
+            split = (split_heads(x, self.num_heads) for x in projected)
+            outputs = merge_heads(self.attention(*split, valid_lens), self.num_heads)
+        mixed: Tensor = self.W_o(outputs)
+        return mixed

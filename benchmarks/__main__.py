@@ -18,6 +18,7 @@ SUBJECTS = [
     "padding",
     "score_costs",
     "self_attention",
+    "fused",
     "attention_costs",
     "verdicts",
     "judge",

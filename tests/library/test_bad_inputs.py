@@ -71,7 +71,7 @@ CASES: dict[str, tuple[Call, dict[str, Any]]] = {
     ),
     "AdditiveAttention.forward": (AdditiveAttention(4, 4, 7), ATTEND),
     "DotProductAttention": (DotProductAttention, {"dropout": 0.5}),
-    "DotProductAttention.forward": (DotProductAttention(), ATTEND),
+    "DotProductAttention.forward": (DotProductAttention(), ATTEND | {"need_weights": False}),
     "BilinearAttention": (BilinearAttention, {"key_size": 4, "query_size": 4, "dropout": 0.5}),
     "BilinearAttention.forward": (BilinearAttention(4, 4), ATTEND),
     "GaussianAttention": (GaussianAttention, {"w": 0.5}),
@@ -81,7 +81,10 @@ CASES: dict[str, tuple[Call, dict[str, Any]]] = {
         {"key_size": 4, "query_size": 4, "value_size": 6, "num_hiddens": 8, "num_heads": 2}
         | {"dropout": 0.5},
     ),
-    "MultiHeadAttention.forward": (MultiHeadAttention(4, 4, 6, 8, 2), ATTEND),
+    "MultiHeadAttention.forward": (
+        MultiHeadAttention(4, 4, 6, 8, 2),
+        ATTEND | {"need_weights": False},
+    ),
     "DecomposableAttention": (
         DecomposableAttention,
         {"vocab_size": 9, "embedding_size": 4, "num_hiddens": 6, "num_classes": 3}
@@ -157,6 +160,7 @@ BAD_INTEGERS = NO_TENSORS | {
     "too large": lambda x: x + 99,
 }
 BAD_COUNTS = [-1, 1.5, math.nan, True, "3", None, torch.tensor(3), 10.0**300]
+BAD_FLAGS = [0, 1.0, "False", None, torch.tensor(False)]
 BAD_NUMBERS = [math.nan, math.inf, "1", None, 1j, [1.0], torch.ones(2), torch.ones(()).to_sparse()]
 BAD_NUMBERS += [10**400, torch.ones((), dtype=torch.complex64)]
 
@@ -186,6 +190,9 @@ def bad(value: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, torch.dtype):
         for dtype in (torch.int64, torch.bool, torch.complex64, torch.float8_e5m2, "float32", 32):
             yield str(dtype), dtype
+    elif isinstance(value, bool):
+        for other in BAD_FLAGS:
+            yield repr(other), other
     else:
         for other in BAD_COUNTS if isinstance(value, int) else BAD_NUMBERS:
             yield repr(other), other

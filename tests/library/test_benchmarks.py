@@ -7,8 +7,9 @@ import torch
 from torch import Tensor
 
 from attention_lib import AdditiveAttention, DotProductAttention, masked_softmax
-from benchmarks import Row, textbook
+from benchmarks import Row, fused, textbook
 from benchmarks.__main__ import QUOTED, RESULTS, ROOT, quoted, rewrite, table
+from benchmarks.masked_softmax import plain
 from benchmarks.measure import medians, peak_memory
 from benchmarks.padding import as_it_is
 
@@ -23,6 +24,19 @@ def test_textbook_softmax_agrees_with_the_library_on_ordinary_scores(valid_lens:
     expected = masked_softmax(X, valid_lens)
     assert torch.equal(textbook.masked_softmax(X, valid_lens), expected)
     assert X.min() == -1e6  # the fault for which the benchmark clones its input
+
+
+def test_the_plain_softmax_agrees_with_the_library() -> None:
+    X, valid_lens = torch.randn(2, 3, 7), torch.tensor([2, 5])
+    torch.testing.assert_close(plain(X, valid_lens), masked_softmax(X, valid_lens))
+
+
+def test_attention_without_weights_is_compared_with_the_same_output() -> None:
+    pairs = [fused.multi_head_calls(7)]
+    for lens in fused.lengths(7).values():
+        pairs += [fused.calls(7, lens, trained) for trained in (False, True)]
+    for ours, theirs in pairs:
+        torch.testing.assert_close(ours(), theirs())
 
 
 @LENGTHS

@@ -5,8 +5,11 @@ import pytest
 import torch
 import torch.nn.functional as F
 from torch import Tensor
+from torch.autograd import forward_ad
+from torch.func import grad, vmap
 
 from attention_lib import length_mask, masked_softmax, sequence_mask
+from benchmarks.measure import peak_memory
 
 HAND = torch.tensor(
     [[[0.8, 0.2, 0.9, 0.4], [0.1, 0.7, 0.3, 0.5]], [[0.6, 0.2, 0.7, 0.1], [0.9, 0.8, 0.3, 0.4]]]
@@ -149,3 +152,66 @@ def test_the_library_prints_nothing_and_draws_no_random_number(
     assert capsys.readouterr() == ("", "")
     assert torch.equal(torch.get_rng_state(), state)
     assert torch.get_default_dtype() == dtype
+
+
+LARGE = (3, 512, 521)  # enough scores for the softmax in place; the last rows do not fill a step
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("transposed", [False, True])
+def test_many_scores_have_the_weights_of_a_softmax_over_the_kept_ones(
+    dtype: torch.dtype, transposed: bool
+) -> None:
+    X = torch.randn(LARGE, generator=torch.Generator().manual_seed(0), dtype=torch.float64) * 100
+    X = (X.mT.contiguous().mT if transposed else X).to(dtype)
+    lengths = torch.tensor([0, 521, 130])
+    X[0], X[2, :, 130:] = torch.nan, torch.inf
+    before = X.clone()
+    weights = masked_softmax(X, lengths)
+    assert weights.dtype == dtype
+    assert not weights[0].any()
+    assert not weights[2, :, 130:].any()
+    for b, n in ((1, 521), (2, 130)):
+        expected = torch.softmax(X[b, :, :n].double(), dim=-1).to(dtype)
+        torch.testing.assert_close(weights[b, :, :n], expected)
+    assert torch.equal(X.nan_to_num(9), before.nan_to_num(9))
+
+
+def test_gradients_of_many_scores_are_recorded() -> None:
+    X = torch.randn(LARGE, generator=torch.Generator().manual_seed(0))
+    lengths, leaf = torch.tensor([0, 521, 130]), X.clone().requires_grad_()
+    (gradient,) = torch.autograd.grad(masked_softmax(leaf, lengths).square().sum(), leaf)
+    few = [
+        torch.autograd.grad(masked_softmax(x, n).square().sum(), x)[0]
+        for x, n in ((X[b : b + 1, 7:9].clone().requires_grad_(), lengths[b, None]) for b in (1, 2))
+    ]
+    assert not gradient[0].any()
+    torch.testing.assert_close(gradient[1:, 7:9], torch.cat(few))
+    with torch.no_grad():
+        torch.testing.assert_close(masked_softmax(leaf, lengths), masked_softmax(X, lengths))
+
+
+def test_many_scores_take_no_memory_beside_the_weights() -> None:
+    X, lengths = torch.randn(LARGE), torch.tensor([521, 520, 130])
+    assert peak_memory(lambda: masked_softmax(X, lengths)) < 1.3 * X.nbytes / 2**20
+
+
+@pytest.mark.filterwarnings("ignore:`torch.jit.script`:DeprecationWarning")  # of forward mode
+@pytest.mark.parametrize("name", ["forward mode", "vmap", "grad"])
+def test_many_scores_can_be_transformed(name: str) -> None:
+    X = torch.randn(LARGE, generator=torch.Generator().manual_seed(0))
+    lengths, direction = torch.tensor([0, 521, 130]), torch.linspace(-1, 1, X.numel()).view(LARGE)
+    whole = torch.where(length_mask(lengths, 512, 521), X, -1e30)
+    weights = torch.softmax(whole, dim=-1) * (lengths > 0)[:, None, None]
+    if name == "vmap":
+        torch.testing.assert_close(vmap(masked_softmax, (0, None))(X[None], lengths)[0], weights)
+        return
+    mean = (weights * direction).sum(-1, keepdim=True)
+    expected = weights * (direction - mean)
+    if name == "forward mode":
+        with forward_ad.dual_level():
+            output = masked_softmax(forward_ad.make_dual(X, direction), lengths)
+            slopes = forward_ad.unpack_dual(output).tangent
+    else:
+        slopes = grad(lambda X: (masked_softmax(X, lengths) * direction).sum())(X)
+    torch.testing.assert_close(slopes, expected)
