@@ -4,7 +4,9 @@ import { type Action, Cell, STATUS_DELAY } from "../running/cell.ts";
 import { storedCells, storeKernel, storedKernel } from "../running/persistence.ts";
 import { type Loss, Session } from "../running/session.ts";
 import { hiddenCode } from "../running/hidden_code.ts";
+import { forgetServer, hostOf, keptServer, type Server } from "../servers/server.ts";
 import { strings } from "../strings/cells.ts";
+import { t } from "../strings/servers.ts";
 import type { Widgets } from "./widgets.ts";
 
 export class Notebook {
@@ -21,12 +23,19 @@ export class Notebook {
   private resumed = Promise.resolve();
   private loadWidgets = (): Promise<Widgets> => Promise.reject(new Error("no kernel"));
   private readonly announcer = document.createElement("div");
+  /** The server that the reader has chosen. */
+  private server: Server | null = null;
+  private hideUse = () => {};
 
-  constructor(base: string, code: Map<string, string>) {
+  /** @param base the base URL of the page's own server; undefined: the reader chooses one */
+  constructor(
+    private readonly base: string | undefined,
+    code: Map<string, string>,
+  ) {
     const bars = document.querySelectorAll<HTMLElement>(".cell-bar");
     this.cells = [...bars].map((bar) => new Cell(bar, code));
     const known = storedKernel();
-    this.session = new Session(base, known?.id ?? null, {
+    this.session = new Session(known?.id ?? null, {
       changed: (state) => {
         document.body.dataset.kernel = state;
       },
@@ -57,6 +66,7 @@ export class Notebook {
     this.announcer.setAttribute("role", "status");
     document.body.append(this.announcer);
     void this.restoreCells();
+    if (base === undefined && keptServer()) void this.findServer();
   }
 
   /** Handles a click on a button in a cell's bar. */
@@ -111,10 +121,46 @@ export class Notebook {
     if (!this.isRunning) await this.runQueue();
   }
 
+  /** Finds the server: the page's own, or the one that the reader has chosen or now chooses. */
+  private async findServer(): Promise<Server | null> {
+    if (this.base !== undefined) return { base: this.base, token: "", by: "page" };
+    const { findServer, showUse } = await import("./servers.ts");
+    const server = await findServer(this.requested?.bar ?? null);
+    if (server && !this.server) {
+      this.server = server;
+      this.hideUse = showUse(server, () => this.disconnect());
+      if (this.requested) this.announce(t("connected", { host: hostOf(server.base) }));
+      window.askKernel = (code) => this.ask(code);
+    }
+    return server;
+  }
+
+  /** Leaves a server that the reader has chosen. */
+  private disconnect() {
+    const host = this.server ? hostOf(this.server.base) : "";
+    this.leave();
+    this.requested?.clearActions();
+    this.announce(t("disconnected", { host }));
+  }
+
+  private leave() {
+    forgetServer();
+    this.hideUse();
+    this.server = null;
+    delete window.askKernel;
+    this.session.leave();
+    this.clearQueue();
+    this.ran.clear();
+    this.store();
+    for (const cell of this.cells) cell.disconnect();
+  }
+
   /** Ensures that a kernel is connected and its state restored. */
   private async ensureKernel() {
+    const server = await this.findServer();
+    if (!server) return false;
     if (!this.session.id) this.requested?.showStatus(strings.starting);
-    this.opening ??= this.session.open().finally(() => {
+    this.opening ??= this.session.open(server).finally(() => {
       this.opening = null;
     });
     const how = await this.opening;
@@ -216,8 +262,27 @@ export class Notebook {
       label: how === "stopped" ? strings.retry : strings.again,
       run: () => void (requested && this.run(requested)),
     };
-    requested?.showStatus(strings[how], how === "closed" ? [] : [again]);
-    this.announce(strings[how]);
+    const elsewhere: Action = {
+      name: "elsewhere",
+      label: t("elsewhere"),
+      run: () => {
+        this.leave();
+        requested?.showStatus("");
+        if (requested) void this.run(requested);
+      },
+    };
+    const sentence = this.sentenceFor(how);
+    const actions = how === "closed" ? [] : [again];
+    if (this.base === undefined && how !== "died") actions.push(elsewhere);
+    requested?.showStatus(sentence, actions);
+    this.announce(sentence);
+  }
+
+  /** Says what was lost, with the name of a server that the reader has chosen. */
+  private sentenceFor(how: Loss) {
+    if (!this.server || how === "died" || how === "gone") return strings[how];
+    const isBinders = this.server.by === "binder" && how === "stopped";
+    return t(isBinders ? "stoppedBinder" : how, { host: hostOf(this.server.base) });
   }
 
   private store() {
@@ -230,4 +295,5 @@ export class Notebook {
   }
 }
 
-export const open = async (base: string) => new Notebook(base, await hiddenCode());
+/** @param base the base URL of the page's own server; undefined: the reader chooses one */
+export const open = async (base?: string) => new Notebook(base, await hiddenCode());
