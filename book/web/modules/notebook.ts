@@ -281,8 +281,8 @@ export class Notebook {
   /** Says what was lost, with the name of a server that the reader has chosen. */
   private sentenceFor(how: Loss) {
     if (!this.server || how === "died" || how === "gone") return strings[how];
-    const isBinders = this.server.by === "binder" && how === "stopped";
-    return t(isBinders ? "stoppedBinder" : how, { host: hostOf(this.server.base) });
+    const key = this.server.by === "binder" ? "stoppedBinder" : "stopped";
+    return t(key, { host: hostOf(this.server.base) });
   }
 
   private store() {

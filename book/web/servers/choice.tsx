@@ -52,7 +52,7 @@ export function Choice({ api, project, settle }: Choices) {
     const isHere = panel.current!.contains(activeElement) || activeElement === document.body;
     if (isNew.current || isHere) focusFirst(panel.current!);
     isNew.current = false;
-  }, [is, isWrong && says]);
+  }, [is, isWrong && view.value]);
 
   const cancel = () => {
     stop.current.abort();

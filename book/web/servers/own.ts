@@ -49,29 +49,28 @@ export function readServer(
   return { base: url.origin + path, token: given, by: "reader" };
 }
 
-/** Asks a server for its kernels; returns why it refuses, or null if it gives them. */
+/**
+ * Asks a server for its kernels; returns why it refuses, or null if it gives them.
+ *
+ * Jupyter gives its version to every page that it lets in, but an answer that refuses a token to none. So the
+ * first question, which has no token, tells the two apart; and the token is only sent to a server that knows
+ * this page.
+ */
 export async function check({ base, token }: Server, signal: AbortSignal): Promise<Refusal | null> {
+  const options: RequestInit = { credentials: "omit", cache: "no-store", signal };
+  const ask = (path: string, more: RequestInit = {}) =>
+    fetch(base + path, { ...options, ...more }).catch(() => {
+      signal.throwIfAborted();
+      return null;
+    });
+  const about = await ask("api");
+  if (!about) return (await ask("api", { mode: "no-cors" })) ? "origin" : "silent";
+  if (!((await answerOf(about)) as { version?: string } | null)?.version) return "foreign";
   const headers: HeadersInit = token ? { Authorization: `token ${token}` } : {};
-  try {
-    const options: RequestInit = { credentials: "omit", cache: "no-store", signal };
-    const response = await fetch(`${base}api/kernels`, { ...options, headers });
-    if (response.status === 401 || response.status === 403) return token ? "wrong" : "missing";
-    const kernels: unknown = response.ok && (await response.json().catch(() => null));
-    return Array.isArray(kernels) ? null : "foreign";
-  } catch {
-    signal.throwIfAborted();
-    return (await answers(base, signal)) ? "origin" : "silent";
-  }
+  const kernels = await ask("api/kernels", { headers });
+  if (!kernels || [401, 403].includes(kernels.status)) return token ? "wrong" : "missing";
+  return Array.isArray(await answerOf(kernels)) ? null : "foreign";
 }
 
-/** Whether anything answers there: asked without the token, and without reading the answer. */
-const answers = async (base: string, signal: AbortSignal) => {
-  try {
-    const options: RequestInit = { credentials: "omit", cache: "no-store", signal };
-    await fetch(`${base}api`, { ...options, mode: "no-cors" });
-    return true;
-  } catch {
-    signal.throwIfAborted();
-    return false;
-  }
-};
+const answerOf = async (response: Response): Promise<unknown> =>
+  response.ok ? response.json().catch(() => null) : null;

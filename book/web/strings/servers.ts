@@ -112,8 +112,8 @@ const STRINGS = {
     zh: "{host} 有回应，但是这个地址上没有 Jupyter 服务器。请检查地址里主机名后面的部分。",
   },
   origin: {
-    en: "{host} answers but does not let this page connect, because its setting `allow_origin` does not name the page. Start the server with the command above and connect again.",
-    zh: "{host} 有回应，但是不允许本页连接，因为它的设置项 `allow_origin` 里没有本页的网址。请用上面的命令启动服务器，再连接一次。",
+    en: "{host} answers, but not to this page. Perhaps the setting `allow_origin` of your server does not name the page: start the server with the command above. Perhaps the address is wrong after the host.",
+    zh: "{host} 有回应，但是本页读不到回应的内容。可能是服务器的设置项 `allow_origin` 里没有本页的网址，请用上面的命令启动服务器；也可能是地址里主机名后面的部分写错了。",
   },
   silent: {
     en: "{host} does not answer. Check that the server is running and that the address is right. If your browser asks whether this page may reach your computer or your network, allow it.",
@@ -125,12 +125,8 @@ const STRINGS = {
     zh: "Binder 上的服务器没有回应。闲置大约十分钟以后，Binder 会删除服务器，里面的变量也会丢失。你写的代码还在。",
   },
   stopped: {
-    en: "{host} does not answer. If your server has stopped, start it again. What you wrote is still here.",
-    zh: "{host} 没有回应。如果服务器已经停止，请重新启动。你写的代码还在。",
-  },
-  closed: {
-    en: "{host} no longer accepts the token; a server that was started again has a new one. What you wrote is still here.",
-    zh: "{host} 不再接受原来的 token。服务器重新启动以后，token 会变。你写的代码还在。",
+    en: "{host} does not answer, or it no longer accepts the token: a server that is started again has a new one. What you wrote is still here.",
+    zh: "{host} 没有回应，也可能是 token 失效了：服务器重新启动以后，token 会变。你写的代码还在。",
   },
   elsewhere: { en: "Choose a server", zh: "重新选择服务器" },
   usesBinder: {
