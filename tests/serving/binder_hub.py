@@ -28,6 +28,7 @@ class Hub:
         self.events: list[dict[str, Any] | str] = []
         self.held = Event()  # after the events, the stream stays open until this is set
         self.held.set()
+        self.quiet = False  # whether it sends nothing meanwhile, unlike BinderHub
         self.after: list[dict[str, Any]] = []  # what it then says
         self.asked: list[str] = []  # paths
         self.left = Event()  # set when a client goes away
@@ -59,7 +60,8 @@ class Build(RequestHandler):
             for event in self.hub.events:
                 await self.emit(event)
             while not self.hub.held.is_set() and not self.is_gone:
-                await self.emit(":keepalive\n\n")
+                if not self.hub.quiet:
+                    await self.emit(":keepalive\n\n")
                 await asyncio.sleep(STEP)
             for event in self.hub.after:
                 await self.emit(event)

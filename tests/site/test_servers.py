@@ -26,6 +26,7 @@ pytestmark = pytest.mark.xdist_group("published")
 BINDER = "https://mybinder.org"
 SPEC = "gh/someone/attention/trunk"
 PROJECT = "github.com/someone/attention"
+COOKIE = "2|of-the-book"
 SECURE = "https://book.test"
 KEPT = "sessionStorage.getItem('server')"
 STARTED = "tests.serving.binder_server"
@@ -133,6 +134,7 @@ def reader(browser: Browser, book: str, hub: Hub) -> Iterator[Reader]:
     """Start a browser of its own, and reset the BinderHub."""
     hub.status, hub.events, hub.after, hub.asked = 200, [], [], []
     hub.held.set()
+    hub.quiet = False
     context = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 844})
     context.add_init_script(HYDRATE_ALL)
     yield Reader(context, book)
@@ -152,6 +154,7 @@ def test_a_cell_runs_on_binder_in_place_and_nobody_is_contacted_before(
     reader: Reader, hub: Hub, kernels: Served
 ) -> None:
     hub_host, kernel_host = urlsplit(hub.address).netloc, urlsplit(kernels.address).netloc
+    reader.context.add_cookies([{"name": "_xsrf", "value": COOKIE, "url": reader.book}])
     reader.open("en")
     page, cell = reader.page, reader.cell(FIRST)
     book_output = cell.output.inner_text().split()
@@ -175,7 +178,7 @@ def test_a_cell_runs_on_binder_in_place_and_nobody_is_contacted_before(
     expect(reader.panel.locator("[data-cancel]")).to_be_focused()
     expect(reader.panel.locator(".server-elapsed")).to_have_text(re.compile(r"^0:\d\d$"))
     reader.panel.locator("summary:visible").click()
-    expect(reader.panel.locator("pre")).to_have_text("waiting done\nfetching done\nstep 1 of 3")
+    expect(reader.panel.locator("[data-log]")).to_have_text("waiting done\nfetching done\nstep 1 of 3")
     assert hub.asked == [SPEC]
     assert reader.hosts == {hub_host}
     hub.held.set()
@@ -189,7 +192,8 @@ def test_a_cell_runs_on_binder_in_place_and_nobody_is_contacted_before(
     # The token goes to its server alone, and stays in this tab.
     told = {host for host, text in reader.sent if kernels.token in text}
     assert told == {kernel_host}
-    assert kernels.token not in page.evaluate("JSON.stringify(localStorage) + document.cookie")
+    assert [text for host, text in reader.sent if host in reader.hosts and COOKIE in text] == []
+    assert kernels.token not in page.evaluate("JSON.stringify(localStorage)")
     assert kernels.token in page.evaluate(KEPT)
 
     # After a reload, and in another chapter, Run uses the same server, which is not asked before.
@@ -231,6 +235,7 @@ FAILURES: list[tuple[str, list[dict[str, Any] | str]]] = [
 def test_each_failure_is_told_with_what_to_do_and_can_be_tried_again(
     reader: Reader, hub: Hub
 ) -> None:
+    reader.page.set_viewport_size({"width": 390, "height": 844})
     reader.open("zh")
     cell, panel = reader.cell(FIRST), reader.panel
     cell.press("run")
@@ -247,7 +252,7 @@ def test_each_failure_is_told_with_what_to_do_and_can_be_tried_again(
         if key != "broken":
             assert isinstance(last, dict)
             panel.locator("summary:visible").click()
-            expect(panel.locator("pre")).to_contain_text(last["message"])
+            expect(panel.locator("[data-log]")).to_contain_text(last["message"])
             panel.locator("summary:visible").click()
     hub.events = []
     for status, key in ((429, "busy"), (503, "status")):
@@ -263,10 +268,21 @@ def test_each_failure_is_told_with_what_to_do_and_can_be_tried_again(
     assert all(re.search("[\u4e00-\u9fff]", sentence) for sentence in said)
     reader.context.set_offline(False)
 
-    # A stream that says nothing for long is taken for broken; one that can be cancelled is.
+    assert reader.page.evaluate("document.documentElement.scrollWidth") == 390
+
+    # A stream in which nothing comes for long is broken. The reader can end any stream.
     hub.held.clear()
+    hub.events, hub.quiet = [phase("waiting")], True
+    reader.page.clock.install()
+    again.click()
+    reader.expect_said("waiting")
+    reader.page.clock.fast_forward("00:30")
+    expect(panel.locator(".server-elapsed")).to_have_text(re.compile(r"^0:3\d$"))
+    reader.expect_said("waiting")
+    reader.page.clock.fast_forward("01:30")
+    reader.expect_said("broken")
     hub.left.clear()
-    hub.events = [phase("waiting")]
+    hub.quiet = False
     again.click()
     reader.expect_said("waiting")
     panel.locator("[data-cancel]").click()

@@ -111,14 +111,14 @@ export function Choice({ api, project, settle }: Choices) {
           <Own isWrong={isWrong} connect={askOwn} />
         </details>
       </div>
-      <p id="server-says" role="status" data-says={says ?? ""}>
+      <p id="server-says" role="status" data-says={says ?? ""} data-is={isWrong ? "failed" : is}>
         {says && <Markup text={t(says, { host, project })} />}
       </p>
       {is === "progress" && says !== "connecting" && <Elapsed />}
       {log && (
         <details>
           <summary>{t("log")}</summary>
-          <pre tabIndex={0}>{log}</pre>
+          <pre tabIndex={0} data-log>{log}</pre>
         </details>
       )}
       <div class="server-actions">
@@ -163,9 +163,8 @@ function Own({ isWrong, connect }: OwnProps) {
   const field = { autocomplete: "off", spellcheck: false, autocapitalize: "off" } as const;
   return (
     <form noValidate onSubmit={submit}>
-      <p>
-        {t("needs")} <code>jupyter server --ServerApp.allow_origin={location.origin}</code>
-      </p>
+      <p>{t("needs")}</p>
+      <pre tabIndex={0}>jupyter server --ServerApp.allow_origin={location.origin}</pre>
       <label>
         {t("address")}
         <input
