@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, expect
 
 from tests import forked
+from tests.axe import violations
 from tests.hydration import HYDRATE_ALL
 from tests.serving.binder_hub import Hub, binder_hub
 from tests.serving.notebook_page import CHAPTER, FIRST, NEXT, Cell
@@ -178,7 +179,9 @@ def test_a_cell_runs_on_binder_in_place_and_nobody_is_contacted_before(
     expect(reader.panel.locator("[data-cancel]")).to_be_focused()
     expect(reader.panel.locator(".server-elapsed")).to_have_text(re.compile(r"^0:\d\d$"))
     reader.panel.locator("summary:visible").click()
-    expect(reader.panel.locator("[data-log]")).to_have_text("waiting done\nfetching done\nstep 1 of 3")
+    expect(reader.panel.locator("[data-log]")).to_have_text(
+        "waiting done\nfetching done\nstep 1 of 3"
+    )
     assert hub.asked == [SPEC]
     assert reader.hosts == {hub_host}
     hub.held.set()
@@ -269,6 +272,10 @@ def test_each_failure_is_told_with_what_to_do_and_can_be_tried_again(
     reader.context.set_offline(False)
 
     assert reader.page.evaluate("document.documentElement.scrollWidth") == 390
+    panel.locator("[data-back]").click()
+    reader.connect("")
+    assert violations(reader.page) == [[]]
+    again = panel.locator("[data-binder]")
 
     # A stream in which nothing comes for long is broken. The reader can end any stream.
     hub.held.clear()
@@ -283,7 +290,7 @@ def test_each_failure_is_told_with_what_to_do_and_can_be_tried_again(
     reader.expect_said("broken")
     hub.left.clear()
     hub.quiet = False
-    again.click()
+    panel.locator("[data-retry]").click()
     reader.expect_said("waiting")
     panel.locator("[data-cancel]").click()
     expect(panel).to_have_count(0)
