@@ -66,7 +66,7 @@ export class Notebook {
     this.announcer.setAttribute("role", "status");
     document.body.append(this.announcer);
     void this.restoreCells();
-    if (base === undefined && keptServer()) void this.findServer();
+    if (base === undefined && keptServer()) void this.findServer(null);
   }
 
   /** Handles a click on a button in a cell's bar. */
@@ -87,7 +87,7 @@ export class Notebook {
    * @throws if no kernel can be reached, or the code fails
    */
   async ask(code: string): Promise<string> {
-    if (!(await this.ensureKernel())) throw new Error("no kernel");
+    if (!(await this.ensureKernel(null))) throw new Error("no kernel");
     let printed = "";
     const receive = (message: IIOPubMessage) => {
       if (isStreamMsg(message) && message.content.name === "stdout")
@@ -112,7 +112,7 @@ export class Notebook {
   private async run(cell: Cell) {
     if (this.requested !== cell) this.requested?.clearActions();
     this.requested = cell;
-    if (!(await this.ensureKernel())) return;
+    if (!(await this.ensureKernel(cell.bar))) return;
     const above = this.cells.slice(0, this.cells.indexOf(cell));
     const needed = [...above.filter((other) => !this.ran.has(other)), cell];
     const more = needed.filter((other) => !this.queue.includes(other) && other !== this.current);
@@ -121,11 +121,14 @@ export class Notebook {
     if (!this.isRunning) await this.runQueue();
   }
 
-  /** Finds the server: the page's own, or the one that the reader has chosen or now chooses. */
-  private async findServer(): Promise<Server | null> {
+  /**
+   * Finds the server: the page's own, or the one that the reader has chosen or now chooses.
+   * @param bar where to ask; null: do not ask
+   */
+  private async findServer(bar: HTMLElement | null): Promise<Server | null> {
     if (this.base !== undefined) return { base: this.base, token: "", by: "page" };
     const { findServer, showUse } = await import("./servers.ts");
-    const server = await findServer(this.requested?.bar ?? null);
+    const server = await findServer(bar);
     if (server && !this.server) {
       this.server = server;
       this.hideUse = showUse(server, () => this.disconnect());
@@ -156,8 +159,8 @@ export class Notebook {
   }
 
   /** Ensures that a kernel is connected and its state restored. */
-  private async ensureKernel() {
-    const server = await this.findServer();
+  private async ensureKernel(bar: HTMLElement | null) {
+    const server = await this.findServer(bar);
     if (!server) return false;
     if (!this.session.id) this.requested?.showStatus(strings.starting);
     this.opening ??= this.session.open(server).finally(() => {
