@@ -225,6 +225,7 @@ def test_a_cell_runs_on_binder_in_place_and_nobody_is_contacted_before(
 FAILURES: list[tuple[str, list[dict[str, Any] | str]]] = [
     ("build", [phase("building"), phase("failed", message="no such package")]),
     ("launch", [phase("built"), phase("launching"), phase("failed", message="took too long")]),
+    ("launch", [phase("built"), phase("failed", message="Internal Server Error")]),
     ("busy", [phase("built"), phase("failed", message="Too many users running it! Try later")]),
     ("busy", [phase("failed", message="Rate limit exceeded.", status_code=429)]),
     ("project", [phase("failed", message="Could not resolve ref for gh:someone")]),

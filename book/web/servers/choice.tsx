@@ -118,7 +118,9 @@ export function Choice({ api, project, settle }: Choices) {
       {log && (
         <details>
           <summary>{t("log")}</summary>
-          <pre tabIndex={0} data-log>{log}</pre>
+          <pre tabIndex={0} data-log>
+            {log}
+          </pre>
         </details>
       )}
       <div class="server-actions">
