@@ -11,7 +11,7 @@ const STRINGS = {
   },
   binder: {
     en: "Binder is a free public service, and you need no account. Your browser will contact **{host}**, and then the server that Binder assigns to you. Binder builds the environment from {project}, and your code runs there. After about ten minutes without use, Binder deletes the server.",
-    zh: "Binder 是免费的公共服务，不需要注册。点“启动”以后，浏览器先连接 **{host}**，再连接 Binder 分配给你的服务器。Binder 会下载 {project}，搭好环境，你的代码在那台服务器上运行。服务器闲置大约十分钟，Binder 就会把它删除。",
+    zh: "Binder 是免费的公共服务，不需要注册。点下面的按钮以后，浏览器先连接 **{host}**，再连接 Binder 分配给你的服务器。Binder 会下载 {project}，搭好环境，你的代码在那台服务器上运行。服务器闲置大约十分钟，Binder 就会把它删除。",
   },
   start: { en: "Start Python on Binder", zh: "在 Binder 上启动 Python" },
   own: { en: "Use a Jupyter server of your own", zh: "使用自己的 Jupyter 服务器" },
