@@ -384,3 +384,22 @@ def test_a_server_of_ones_own_runs_the_code_also_for_a_page_with_https(
     expect(reader.page.locator(".server-used")).to_contain_text(own_host)
     assert reader.hosts == {own_host}
     context.close()
+
+
+def test_no_server_is_offered_from_disk_and_by_what_has_kernels_or_is_a_room(
+    browser: Browser, published: Path
+) -> None:
+    page, html = browser.new_page(), {"page": ""}
+    chapter = published / CHAPTER.format("en")
+    page.route(
+        f"{SECURE}/**", lambda route: route.fulfill(body=html["page"], content_type="text/html")
+    )
+    for mark, offers in (("", True), ('data-room="/room/"', False), ('data-kernels="/"', False)):
+        html["page"] = chapter.read_text("utf-8").replace("<html", f"<html {mark}", 1)
+        page.goto(f"{SECURE}/{CHAPTER.format('en')}", wait_until="commit")
+        expect(page.locator("html[data-mode] article")).to_have_count(1)
+        expect(page.locator("html[data-builds]")).to_have_count(int(offers))
+    page.goto(chapter.as_uri())
+    expect(page.locator("html[data-builds]")).to_have_count(0)
+    expect(page.locator(".cell-bar:visible")).to_have_count(0)
+    page.close()
