@@ -85,15 +85,22 @@ class Served:
 
 
 @contextmanager
-def served(site: Path, port: int = 0, forks: bool = False) -> Iterator[Served]:
-    """Serve a site with kernels, as `make serve` does; forked kernels start faster."""
+def served(
+    site: Path, port: int = 0, forks: bool = False, program: str = "tests.serving.forked_book"
+) -> Iterator[Served]:
+    """Serve a site with kernels, as `make serve` does; forked kernels start faster.
+
+    Args:
+        site: the built book.
+        port: 0 for any.
+        forks: whether kernels are forked.
+        program: the module that serves with forked kernels.
+    """
     # Not pytest's folder: the path of a socket must be short.
     private = Path(tempfile.mkdtemp(prefix="s-"))
-    program = (
-        ["tests.serving.forked_book", json.dumps(forked.kind())] if forks else ["tools.serving"]
-    )
+    command = [program, json.dumps(forked.kind())] if forks else ["tools.serving"]
     process = subprocess.Popen(
-        [sys.executable, "-m", *program, f"--port={port}", f"--site={site}"],
+        [sys.executable, "-m", *command, f"--port={port}", f"--site={site}"],
         env={**os.environ, "TMPDIR": str(private)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -97,6 +97,7 @@ def test_binder_and_colab_get_their_own_form_of_an_address(
     assert found.binder("a.ipynb") == (
         f"https://mybinder.org/v2/{binder}/my/draft?urlpath=lab/tree/a.ipynb"
     )
+    assert found.binder_build == f"https://mybinder.org/build/{binder}/my/draft"
     start = "https://colab.research.google.com"
     assert found.colab("a.ipynb") == (colab and f"{start}/{colab}/blob/my/draft/a.ipynb")
 

@@ -32,7 +32,7 @@ def test_nothing_is_offered_where_no_repository_is_named(site: Path) -> None:
     for language in ("en", "zh"):
         page = (site / f"{CHAPTER.format(language)}.html").read_text("utf-8")
         assert "no-kernel" in page
-        for sign in ("launch-buttons", "binder", "colab", "pip install"):
+        for sign in ("launch-buttons", "binder", "colab", "pip install", "dataset, {", "offered"):
             assert sign not in page.lower(), sign
 
 

@@ -336,6 +336,18 @@ def test_the_configuration_comes_before_the_environment(
     assert _configured(tmp_path, 'author: ""', {}, monkeypatch).html_context["authors"] == []
 
 
+def test_another_binderhub_may_be_named_by_its_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = "repository: {{url: github.com/me/it, binderhub: {}}}"
+    config = _configured(tmp_path, lines.format("https://hub.example/"), {}, monkeypatch)
+    assert (
+        config.html_context["repository"].binder_build == "https://hub.example/build/gh/me/it/main"
+    )
+    with pytest.raises(ConfigError, match=r"binderhub: in _config\.yml should be the absolute"):
+        _configured(tmp_path, lines.format("hub.example"), {}, monkeypatch)
+
+
 def test_an_offline_copy_that_is_not_there_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

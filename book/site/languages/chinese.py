@@ -74,6 +74,9 @@ MESSAGES = {
     "Report a mistake": "报告错误",
     "Reset": "重置",
     "Run": "运行",
+    "Run asks first where Python should run: on Binder, or on a Jupyter server of your own.": (
+        "点“运行”以后，页面会先问在哪里运行 Python：Binder，或者你自己的 Jupyter 服务器。"
+    ),
     "Run this cell (Shift+Enter), and those above that have not run": (
         "运行这个单元格（Shift+Enter），以及上面尚未运行的单元格"
     ),

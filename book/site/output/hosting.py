@@ -25,6 +25,7 @@ NEW_ISSUE = {
     "gitee": ("/issues/new", "title", "description"),
     "gitea": ("/issues/new", "title", "body"),
 }
+BINDER = "https://mybinder.org"
 SHORT = re.compile(r"(?:[^@/:\s]+@)?([^@/:\s]+\.[^@/:\s]+):(?!/)(.+)")  # git@host:owner/name.git
 
 
@@ -35,6 +36,7 @@ class Repository:
     url: str
     program: str  # the host's software, a key of NEW_ISSUE
     branch: str = "main"
+    binderhub: str = BINDER
 
     @property
     def display_url(self) -> str:
@@ -61,13 +63,30 @@ class Repository:
         query = urlencode(dict(zip(names, (title, text), strict=True)))
         return f"{self.url}{path}?{query}"
 
-    def binder(self, path: str) -> str:
-        """Return the URL that opens a file of the repository in JupyterLab on Binder."""
+    @property
+    def binder_spec(self) -> str:
+        """What names the project to a BinderHub: provider, project and branch.
+
+        >>> Repository("https://gitlab.com/a/b/c", "gitlab").binder_spec
+        'gl/a%2Fb%2Fc/main'
+        """
         kinds = {"https://github.com": "gh", "https://gitlab.com": "gl"}
         kind = kinds.get(self.url.removesuffix(f"/{self.name}"))
         place = quote(self.name if kind else self.url, safe="/" if kind == "gh" else "")
-        start = f"https://mybinder.org/v2/{kind or 'git'}/{place}"
-        return f"{start}/{quote(self.branch)}?urlpath=lab/tree/{path}"
+        return f"{kind or 'git'}/{place}/{quote(self.branch)}"
+
+    def binder(self, path: str) -> str:
+        """Return the URL that opens a file of the repository in JupyterLab on Binder."""
+        return f"{self.binderhub}/v2/{self.binder_spec}?urlpath=lab/tree/{path}"
+
+    @property
+    def binder_build(self) -> str:
+        """The URL of the public API that builds the project and starts a server.
+
+        >>> Repository("https://github.com/a/b", "github").binder_build
+        'https://mybinder.org/build/gh/a/b/main'
+        """
+        return f"{self.binderhub}/build/{self.binder_spec}"
 
     def colab(self, path: str) -> str | None:
         """Return the URL that opens a file on Colab, which supports github.com only."""
@@ -80,10 +99,11 @@ class Repository:
 def repository(settings: Any) -> Repository | None:
     """Return the repository named in _config.yml, or None if its host is unknown.
 
-    `provider:` names the host's software where the host name does not reveal it.
+    `provider:` names the host's software where the host name does not reveal it, and `binderhub:`
+    the address of a BinderHub other than mybinder.org.
 
-    >>> repository({"url": "git@gitee.com:someone/attention.git"})
-    Repository(url='https://gitee.com/someone/attention', program='gitee', branch='main')
+    >>> repository({"url": "git@gitee.com:someone/attention.git"}).url
+    'https://gitee.com/someone/attention'
     >>> repository({"url": "https://example.org/someone/attention"})
     """
     settings = settings if isinstance(settings, dict) else {}
@@ -97,7 +117,8 @@ def repository(settings: Any) -> Repository | None:
         return None
     scheme = "https" if host in HOSTS else scheme
     url = f"{scheme}://{host}/{quote('/'.join(names), safe='/~%')}"
-    return Repository(url, program, str(settings.get("branch") or "main"))
+    binderhub = str(settings.get("binderhub") or BINDER).rstrip("/")
+    return Repository(url, program, str(settings.get("branch") or "main"), binderhub)
 
 
 def _parts(address: str) -> tuple[str, str, str]:

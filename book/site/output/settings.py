@@ -26,15 +26,22 @@ from book.site.output import hosting
 def read_settings(app: Sphinx, config: Config) -> None:
     """Pass the settings to all templates, and the address to Sphinx as `html_baseurl`."""
     settings = yaml.safe_load(Path(app.confdir, "_config.yml").read_text("utf-8"))
-    config.html_context["repository"] = hosting.repository(settings.get("repository"))
+    project = settings.get("repository")
+    if isinstance(project, dict):
+        site_url(project.get("binderhub"), "repository: binderhub: in _config.yml")
+    config.html_context["repository"] = hosting.repository(project)
     config.html_context["authors"] = _names(settings.get("author"))
     stated = settings.get("url") or os.environ.get("SITE_URL") or config.html_baseurl
     config.html_baseurl, published = addresses(site_url(stated), os.environ)
     config.html_context.update(published)
 
 
-def site_url(stated: object) -> str:
+def site_url(stated: object, setting: str = "url: in _config.yml (or SITE_URL)") -> str:
     """Return the address of the site, with a slash at its end; "" if none is stated.
+
+    Args:
+        stated: the value of the setting.
+        setting: what the error message calls it.
 
     Raises:
         ConfigError: it is no absolute http or https address, or has a query or a fragment.
@@ -53,8 +60,8 @@ def site_url(stated: object) -> str:
     is_web = parts.scheme in ("http", "https") and parts.hostname and not parts.username
     if not is_web or set("?# ") & set(text):
         raise ConfigError(
-            "url: in _config.yml (or SITE_URL) should be the absolute address of the site, without "
-            f"query and fragment, such as https://example.org/attention/; got {text!r}"
+            f"{setting} should be the absolute address of the site, without query and fragment, "
+            f"such as https://example.org/attention/; got {text!r}"
         )
     return parts._replace(path=quote(parts.path.rstrip("/"), safe="/%~") + "/").geturl()
 

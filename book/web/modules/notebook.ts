@@ -4,7 +4,9 @@ import { type Action, Cell, STATUS_DELAY } from "../running/cell.ts";
 import { storedCells, storeKernel, storedKernel } from "../running/persistence.ts";
 import { type Loss, Session } from "../running/session.ts";
 import { hiddenCode } from "../running/hidden_code.ts";
+import { forgetServer, hostOf, keptServer, type Server } from "../servers/server.ts";
 import { strings } from "../strings/cells.ts";
+import { t } from "../strings/servers.ts";
 import type { Widgets } from "./widgets.ts";
 
 export class Notebook {
@@ -21,12 +23,19 @@ export class Notebook {
   private resumed = Promise.resolve();
   private loadWidgets = (): Promise<Widgets> => Promise.reject(new Error("no kernel"));
   private readonly announcer = document.createElement("div");
+  /** The server that the reader has chosen. */
+  private server: Server | null = null;
+  private hideUse = () => {};
 
-  constructor(base: string, code: Map<string, string>) {
+  /** @param base the base URL of the page's own server; undefined: the reader chooses one */
+  constructor(
+    private readonly base: string | undefined,
+    code: Map<string, string>,
+  ) {
     const bars = document.querySelectorAll<HTMLElement>(".cell-bar");
     this.cells = [...bars].map((bar) => new Cell(bar, code));
     const known = storedKernel();
-    this.session = new Session(base, known?.id ?? null, {
+    this.session = new Session(known?.id ?? null, {
       changed: (state) => {
         document.body.dataset.kernel = state;
       },
@@ -57,6 +66,7 @@ export class Notebook {
     this.announcer.setAttribute("role", "status");
     document.body.append(this.announcer);
     void this.restoreCells();
+    if (base === undefined && keptServer()) void this.findServer(null);
   }
 
   /** Handles a click on a button in a cell's bar. */
@@ -77,7 +87,7 @@ export class Notebook {
    * @throws if no kernel can be reached, or the code fails
    */
   async ask(code: string): Promise<string> {
-    if (!(await this.ensureKernel())) throw new Error("no kernel");
+    if (!(await this.ensureKernel(null))) throw new Error("no kernel");
     let printed = "";
     const receive = (message: IIOPubMessage) => {
       if (isStreamMsg(message) && message.content.name === "stdout")
@@ -102,7 +112,7 @@ export class Notebook {
   private async run(cell: Cell) {
     if (this.requested !== cell) this.requested?.clearActions();
     this.requested = cell;
-    if (!(await this.ensureKernel())) return;
+    if (!(await this.ensureKernel(cell.bar))) return;
     const above = this.cells.slice(0, this.cells.indexOf(cell));
     const needed = [...above.filter((other) => !this.ran.has(other)), cell];
     const more = needed.filter((other) => !this.queue.includes(other) && other !== this.current);
@@ -111,10 +121,49 @@ export class Notebook {
     if (!this.isRunning) await this.runQueue();
   }
 
+  /**
+   * Finds the server: the page's own, or the one that the reader has chosen or now chooses.
+   * @param bar where to ask; null: do not ask
+   */
+  private async findServer(bar: HTMLElement | null): Promise<Server | null> {
+    if (this.base !== undefined) return { base: this.base, token: "", by: "page" };
+    const { findServer, showUse } = await import("./servers.ts");
+    const server = await findServer(bar);
+    if (server && !this.server) {
+      this.server = server;
+      this.hideUse = showUse(server, () => this.disconnect());
+      if (this.requested) this.announce(t("connected", { host: hostOf(server.base) }));
+      window.askKernel = (code) => this.ask(code);
+    }
+    return server;
+  }
+
+  /** Leaves a server that the reader has chosen. */
+  private disconnect() {
+    const host = this.server ? hostOf(this.server.base) : "";
+    this.leave();
+    this.requested?.clearActions();
+    this.announce(t("disconnected", { host }));
+  }
+
+  private leave() {
+    forgetServer();
+    this.hideUse();
+    this.server = null;
+    delete window.askKernel;
+    this.session.leave();
+    this.clearQueue();
+    this.ran.clear();
+    this.store();
+    for (const cell of this.cells) cell.disconnect();
+  }
+
   /** Ensures that a kernel is connected and its state restored. */
-  private async ensureKernel() {
+  private async ensureKernel(bar: HTMLElement | null) {
+    const server = await this.findServer(bar);
+    if (!server) return false;
     if (!this.session.id) this.requested?.showStatus(strings.starting);
-    this.opening ??= this.session.open().finally(() => {
+    this.opening ??= this.session.open(server).finally(() => {
       this.opening = null;
     });
     const how = await this.opening;
@@ -216,8 +265,27 @@ export class Notebook {
       label: how === "stopped" ? strings.retry : strings.again,
       run: () => void (requested && this.run(requested)),
     };
-    requested?.showStatus(strings[how], how === "closed" ? [] : [again]);
-    this.announce(strings[how]);
+    const elsewhere: Action = {
+      name: "elsewhere",
+      label: t("elsewhere"),
+      run: () => {
+        this.leave();
+        requested?.showStatus("");
+        if (requested) void this.run(requested);
+      },
+    };
+    const sentence = this.sentenceFor(how);
+    const actions = how === "closed" ? [] : [again];
+    if (this.base === undefined && how !== "died") actions.push(elsewhere);
+    requested?.showStatus(sentence, actions);
+    this.announce(sentence);
+  }
+
+  /** Says what was lost, with the name of a server that the reader has chosen. */
+  private sentenceFor(how: Loss) {
+    if (!this.server || how === "died" || how === "gone") return strings[how];
+    const key = this.server.by === "binder" ? "stoppedBinder" : "stopped";
+    return t(key, { host: hostOf(this.server.base) });
   }
 
   private store() {
@@ -230,4 +298,5 @@ export class Notebook {
   }
 }
 
-export const open = async (base: string) => new Notebook(base, await hiddenCode());
+/** @param base the base URL of the page's own server; undefined: the reader chooses one */
+export const open = async (base?: string) => new Notebook(base, await hiddenCode());

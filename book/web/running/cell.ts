@@ -20,7 +20,7 @@ export interface Action {
 export class Cell {
   readonly name: string;
   readonly element: HTMLElement;
-  private readonly bar: HTMLElement;
+  readonly bar: HTMLElement;
   private readonly state: HTMLElement;
   private readonly code: HTMLElement;
   private readonly place: HTMLElement;

@@ -9,6 +9,7 @@ import {
 } from "@jupyterlab/services/lib/kernel/messages";
 import { getKernelModel, startNew } from "@jupyterlab/services/lib/kernel/restapi";
 import { ServerConnection } from "@jupyterlab/services/lib/serverconnection";
+import type { Server } from "../servers/server.ts";
 import { CommsOverSubshells } from "./services_stub.ts";
 
 export type State = "none" | "starting" | "idle" | "busy" | "dead";
@@ -47,19 +48,13 @@ export class Session {
   private lose: (how: Loss) => void = () => {};
   private lost: Promise<Loss> = Promise.resolve("gone");
   private readonly futures = new WeakMap<object, Pick<IShellFuture, "dispose">>();
-  private readonly settings;
+  private settings: ServerConnection.ISettings | undefined;
 
-  /** @param base base URL of the server @param known id of an earlier kernel */
+  /** @param known id of an earlier kernel */
   constructor(
-    base: string,
     private known: string | null,
     private readonly listener: Listener,
-  ) {
-    const { href, protocol } = new URL(base, location.href);
-    const wsUrl = href.replace(/^http/, "ws");
-    if (!/^https?:$/.test(protocol)) throw new TypeError(`no server is at ${href}`);
-    this.settings = ServerConnection.makeSettings({ baseUrl: href, wsUrl, token: "" });
-  }
+  ) {}
 
   get id() {
     return this.kernel?.id ?? null;
@@ -115,8 +110,18 @@ export class Session {
     if (this.kernel) this.listener.opened(this.kernel, false);
   }
 
-  /** Connects to a kernel or starts one; returns the loss if that fails. */
-  async open(): Promise<Loss | null> {
+  /** Ends the kernel, which nothing else would do at a reader's own server, and forgets it. */
+  leave() {
+    const kernel = this.kernel;
+    this.kernel = this.known = this.loss = null;
+    kernel?.shutdown().catch(() => kernel.dispose());
+    this.lose("gone");
+    this.listener.changed("none");
+  }
+
+  /** Connects to a kernel of a server or starts one; returns the loss if that fails. */
+  async open(server: Server): Promise<Loss | null> {
+    this.settings = settingsOf(server);
     if (this.kernel && this.loss === "stopped") {
       const how = await this.find();
       if (how !== "gone") return how;
@@ -202,6 +207,25 @@ export class Session {
     return how;
   }
 }
+
+const settingsOf = ({ base, token, by }: Server) => {
+  const { href, protocol } = new URL(base, location.href);
+  if (!/^https?:$/.test(protocol)) throw new TypeError(`no server is at ${href}`);
+  const urls = { baseUrl: href, wsUrl: href.replace(/^http/, "ws"), token };
+  if (by === "page") return ServerConnection.makeSettings(urls);
+  return ServerConnection.makeSettings({
+    ...urls,
+    appendToken: token !== "", // a browser's WebSocket has no other place for it
+    init: { cache: "no-store", credentials: "omit" },
+    fetch: withoutXsrf,
+  });
+};
+
+/** Fetches without the header in which @jupyterlab/services would send this site's cookie elsewhere. */
+const withoutXsrf: typeof fetch = (request, init) => {
+  if (request instanceof Request) request.headers.delete("X-XSRFToken");
+  return fetch(request, init);
+};
 
 const lossOf = (error: unknown): Loss => {
   if (!(error instanceof ServerConnection.ResponseError)) return "stopped";

@@ -1,5 +1,6 @@
-// Makes the code cells of a page runnable. The notebook module is loaded at the first click, or at once
-// if the reader has edited a cell before.
+// Makes the code cells of a page runnable, where the server has kernels or the page offers to find one that
+// has. The notebook module is loaded at the first click, or at once if the reader has edited a cell before
+// or chosen a server in this tab.
 import type { Notebook } from "../modules/notebook.ts";
 import { storedCells } from "../running/persistence.ts";
 
@@ -42,7 +43,8 @@ const handle = (event: Event) => {
   const button = buttonOf(event);
   if (!button) return;
   event.preventDefault();
-  if (!loading && "run" in button.dataset) document.body.dataset.kernel = "starting";
+  if (!loading && "run" in button.dataset && dataset.kernels)
+    document.body.dataset.kernel = "starting";
   load().then(
     (notebook) => notebook.act(button),
     () => {
@@ -53,9 +55,11 @@ const handle = (event: Event) => {
   );
 };
 
-if (dataset.kernels && dataset.closed === undefined) {
+const isOpen = dataset.kernels && dataset.closed === undefined;
+if (isOpen || dataset.builds) {
   document.addEventListener("click", handle);
   document.addEventListener("keydown", handle);
-  window.askKernel = (code) => load().then((notebook) => notebook.ask(code));
-  if (Object.keys(storedCells()).length) void load();
+  if (isOpen) window.askKernel = (code) => load().then((notebook) => notebook.ask(code));
+  const hasServer = dataset.builds && sessionStorage.getItem("server");
+  if (hasServer || Object.keys(storedCells()).length) void load();
 }

@@ -30,8 +30,8 @@ const STRINGS = {
   unchecked: { en: " Not checked here: {list}.", zh: "这里没有检查{list}。" },
   byKernel: { en: "Judged by the kernel.", zh: "由内核判定。" },
   unreachable: {
-    en: "The kernel cannot be reached, so this browser has judged your code instead. ",
-    zh: "连不上内核，这次改由浏览器判定。",
+    en: "The kernel could not judge your code, so this browser has judged it instead. ",
+    zh: "内核没能判定，这次改由浏览器判定。",
   },
   later: {
     en: "The exercise counts as solved once a kernel has checked the rest: open this page with `make serve` and press Check there.",
