@@ -348,7 +348,8 @@ RECORDS: dict[str, Record] = {
             "most": Text(
                 "*Mia* would keep nearly all of the weight without tanh, because this word "
                 "would then lead the others by the same number for every query.",
-                "你说的是没有 tanh 的情况，那时无论查询是什么，“*小雨*”都比别的词高出同样多。",
+                "你说的是没有 tanh 的情况，那时无论查询是什么，“*小雨*”的分数总比别的词高，"
+                "而且差距不变。",
             ),
             "nothing": Text(
                 "*Mia* would keep almost nothing only if its score were far below the other "
@@ -389,7 +390,7 @@ RECORDS: dict[str, Record] = {
             "last": Text(
                 "Most of the fall would lie below 0 if the unit were still on for *Mia* at 0, but "
                 "at 0 the unit is off.",
-                "降到 0 时，单元已经关了，“*小雨*”的权重早就降到了四分之一左右。",
+                "单元在 0 处已经关闭，“*小雨*”的权重在这之前就降到了四分之一左右。",
             ),
         },
         at={"queries": [[[0.5, 1.0]]]},
@@ -551,7 +552,7 @@ RECORDS: dict[str, Record] = {
             "stay": Text(
                 "The weights would stay if the loss only counted which garment comes first, but "
                 "the loss depends on the weight itself.",
-                "损失不只取决于谁排第一，还取决于权重有多大，所以权重还会变。",
+                "只是排第一还不够，权重越大，损失才越小，所以权重还会变。",
             ),
             "shrink": Text(
                 "The weights would shrink if the loss punished a sure answer, but the surer a "

@@ -457,15 +457,13 @@ RECORDS: dict[str, Record] = {
         ),
         options={
             "over 90%": Text("more than 90%", "90% 以上"),
-            "less than half": Text(
-                "less than half, but more than guessing", "不到一半，但比瞎猜好"
-            ),
-            "guessing": Text("no more than guessing", "与瞎猜差不多"),
+            "less than half": Text("less than half, but over 17%", "不到一半，但比瞎猜好"),
+            "guessing": Text("about 17%", "与瞎猜差不多"),
         },
         answer=_share_of_right_answers,
         because=Text(
             "The bilinear score learns in which direction the nearest key lies, but Middleton "
-            "never gets a region. Choose *additive*, go back to 0 steps, and watch one grow.",
+            "never gets a region. Choose *additive* and watch one grow from step 0.",
             "双线性评分学会了判断最近的键在哪个方向，可是无论怎样训练，中村都不会有自己的区域。"
             "换成“加性”，从第 0 步开始看，中村会渐渐有自己的区域。",
         ),
@@ -656,7 +654,7 @@ RECORDS: dict[str, Record] = {
     "few": ChoiceRecord(
         text=Text(
             "With 400 questions the additive score learnt to find the *nearest* key. Now it has "
-            "20 questions for its 56 parameters. How well does it answer new ones after 150 steps?",
+            "20, for 56 parameters. How well does it answer new ones after 150 steps?",
             "加性评分用 400 道题学会了找最近的键。现在只有 20 道题，参数却有 56 个。训练 150 步之"
             "后，新题能答对多少？",
         ),

@@ -469,22 +469,22 @@ RECORDS: dict[str, Record] = {
     ),
     "clash": ChoiceRecord(
         text=Text(
-            "The hypothesis repeats the premise, with *night* in place of *noon*: eight of nine "
-            "words agree. What does the model say?",
+            "The hypothesis is the premise, with *night* in place of *noon*. What does the "
+            "model say?",
             "这里的假设照抄了前提，只把“*中午*”换成“*晚上*”，其余的词都不变。模型会怎样回答？",
         ),
         options=_LABELS,
         answer=_label,
         because=Text(
-            "*noon* and *night* look at each other, and what `G` makes of their clash stays in "
-            "the sum.",
+            "*noon* and *night* look at each other, and the sum keeps what `G` makes of their "
+            "clash.",
             "“*中午*”和“*晚上*”互相关注，`G` 根据二者的冲突算出的结果会保留在总和里。",
         ),
         wrong={
             "entailment": Text(
                 "Entailment is what the eight equal words give by themselves, but no number of "
                 "them outvotes a clash.",
-                "只看相同的词，确实会得到蕴涵，可是相同的词再多，也抵消不了一处冲突。",
+                "光看相同的词，模型确实会判断为蕴涵，可是相同的词再多，也抵消不了一处冲突。",
             ),
             "neutral": Text(
                 "Neutral means that something is left open, but these two sentences cannot both "

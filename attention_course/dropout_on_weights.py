@@ -393,9 +393,9 @@ RECORDS: dict[str, Record] = {
             "训练 500 步以后，查询会信任谁？",
         ),
         options={
-            "one key": Text("Ann, more than ever", "更加信任小安"),
-            "the good keys": Text("Ann, Ben and Cleo alike", "同样信任小安、小北、小川"),
-            "all keys": Text("all four alike", "同样信任四个人"),
+            "one key": Text("Ann, more than ever", "小安，而且比原来更相信"),
+            "the good keys": Text("Ann, Ben and Cleo alike", "小安、小北、小川，三人一样"),
+            "all keys": Text("all four alike", "四个人，都一样"),
         },
         answer=_who_is_trusted,
         because=Text(
@@ -408,8 +408,8 @@ RECORDS: dict[str, Record] = {
             "one key": Text(
                 "More trust in Ann is the result of training without dropout, in the row p = 0. "
                 "But at p = 0.1 Ann is missing in one step out of ten.",
-                "没有 dropout 时，查询才会更加信任小安（见 p = 0 那一行）。取 p = 0.1，平均每十步"
-                "就有一步听不到小安的话。",
+                "训练时不用 dropout，查询才会越来越相信小安（见 p = 0 那一行）。取 p = 0.1，平均"
+                "每十步就有一步听不到小安的话。",
             ),
             "all keys": Text(
                 "Equal trust in all four makes the penalty smallest, but Dora spoils every answer.",

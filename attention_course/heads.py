@@ -230,7 +230,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Head 0 still votes for the past, which leaves *was* and *were*, but cannot tell "
             "singular from plural. So *was* and *were* get about half each.",
-            "头 0 读到了“*那边*”，可以排除“*这本*”和“*这条*”。可是现在没有头读“*裙子*”，所以“*那本"
+            "头 0 读取“*那边*”，排除了“*这本*”和“*这条*”。可是现在没有头读取“*裙子*”，所以“*那本"
             "*”和“*那条*”各占一半左右。",
         ),
         wrong=[

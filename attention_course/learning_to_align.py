@@ -704,7 +704,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         ),
         elsewhere=Text(
             "A token farther away says nothing about the day. The model looks closer to the day.",
-            "这个字离日子太远，请在日子附近找一找。",
+            "这个字和日期中的日隔得太远，请在日的附近找一找。",
         ),
     ),
     "exchanged": ChoiceRecord(
@@ -804,7 +804,7 @@ SEEN: dict[str, ChoiceRecord] = {
     ),
     "own": ChoiceRecord(
         text=Text(
-            "Set the date to 30 February 2014, which no calendar has. What does the model write?",
+            "Set the date to 30 February 2014, which does not exist. What does the model write?",
             "把日期设成 2014 年 2 月 30 日，日历上没有这一天。模型会写成什么？",
         ),
         options=_FEBRUARY,
@@ -831,7 +831,7 @@ SEEN: dict[str, ChoiceRecord] = {
         text=Text(
             "Go down from 64 numbers to 32. Which of the two models with attention loses more "
             "answers?",
-            "状态从 64 个数减到 32 个数时，两个用了注意力的模型中，哪一个退步更大？",
+            "状态从 64 个数减到 32 个数时，加性注意力和点积注意力，哪一种的正确率下降得更多？",
         ),
         options={
             "additive": Text("the one with additive attention", "加性注意力的模型"),

@@ -257,8 +257,8 @@ RECORDS: dict[str, Record] = {
     ),
     "arrows": ChoiceRecord(
         text=Text(
-            "When `W_q` points up, *her* finds *Mia*. Turn `W_q` halfway round until it points "
-            "down. Which word does *her* find now?",
+            "When `W_q` points up, *her* finds *Mia*. Now turn `W_q` until it points down. "
+            "Which word does *her* find?",
             "箭头 `W_q` 朝上时，“她”找到的是“小雨”。把 `W_q` 转半圈，改成朝下，“她”会找到哪个词？",
         ),
         options=SENTENCE,
@@ -294,9 +294,9 @@ RECORDS: dict[str, Record] = {
             "对四个镇的车程求加权平均，离*柳溪*越近，权重越大。结果是多少分钟？",
         ),
         options={
-            "nearest": Text("exactly 30, as for Northbridge", "恰好 30"),
+            "nearest": Text("exactly 30", "恰好 30"),
             "between": Text("a number between 30 and 40", "30 与 40 之间"),
-            "mean": Text("exactly 40, the mean of all four", "恰好 40"),
+            "mean": Text("exactly 40", "恰好 40"),
         },
         answer=_between,
         because=Text(
@@ -320,9 +320,9 @@ RECORDS: dict[str, Record] = {
             "开往*南湖*的车堵在路上，车程从 20 分钟变成了 90 分钟。哪些权重会变？",
         ),
         options={
-            "that of Southlake": Text("only the weight of Southlake", "只有南湖的权重"),
-            "all": Text("all four weights", "四个权重都变"),
-            "none": Text("none of the four weights", "四个权重都不变"),
+            "that of Southlake": Text("only Southlake's", "只有南湖的权重"),
+            "all": Text("all four", "四个权重都变"),
+            "none": Text("none", "四个权重都不变"),
         },
         answer=_weights_that_changed,
         because=Text(

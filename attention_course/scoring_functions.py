@@ -169,7 +169,7 @@ RECORDS: dict[str, Record] = {
     "landscape": ChoiceRecord(
         text=Text(
             "A guest wants a dish that is a little sweet and a little hot. *curry* is exactly "
-            "that, and scored by nearness it gets 66%. Which dish gets the largest weight under "
+            "that: by nearness it gets 66%. Which dish gets the largest weight under "
             "the **dot product**, sweet × sweet + hot × hot?",
             "客人想吃微甜微辣的菜，*宫保豆腐*正合口味，按远近评分，权重是 66%。"
             "如果改用**点积**评分，也就是甜 × 甜 + 辣 × 辣，哪道菜的权重最大？",

@@ -102,7 +102,7 @@ MISTAKES = (
         "cache-not-returned",
         "Your function returns the old cache, in which the next word would not find this one. "
         "Return the keys and values with the new ones at the end.",
-        "你返回的还是旧缓存，下一个词就读不到这个新词了。请返回接好新的键和值以后的缓存。",
+        "你返回的还是旧缓存，下一个词就读不到这个新词了。请把新的键和值接在后面，再返回缓存。",
         {"keep": line(_CACHES, "(keys, values)")},
         {"keep": line(_CACHES, "(keys, values)"), "read": _OLD_ALONE},
     ),

@@ -92,8 +92,8 @@ MISTAKES = (
         "interleaved-heads",
         "The last axis is cut into (s, h), so head i gets every h-th component. Head i should get "
         "the components i · s to (i + 1) · s − 1: cut into (h, s).",
-        "你把最后一个轴拆成了 (s, h)，头 i 每 h 个分量才取一个。头 i 应当连续取从 i × s 到"
-        " (i + 1) × s − 1 的一段，请拆成 (h, s)。",
+        "你把最后一个轴拆成了 (s, h)，头 i 每 h 个分量才取一个。头 i 应当取第 i × s 到第"
+        " (i + 1) × s − 1 个分量，请拆成 (h, s)。",
         {"split": _interleaved},
         {"split": _interleaved, "merge": _interleave},
         {"merge": _interleave},

@@ -909,7 +909,7 @@ def one_new_query() -> Item:
             Text(
                 "Equal weights are what the query needs. It gets them without a mask, or with "
                 "one that ends in the lower right corner.",
-                "这个查询本来应当得到均匀的权重。不用掩码，或者让掩码对齐右下角，结果才是这样。",
+                "五个键本来都能读，权重应当相等。不用掩码，或者让掩码对齐右下角，结果才是这样。",
             ),
             source,
         ),

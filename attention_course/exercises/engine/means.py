@@ -50,8 +50,8 @@ SOFTMAX = Text(
 LOOP = Text(
     "All results are right, but the task asks you to do it without a loop. Your code takes more "
     "steps for larger arguments, as a loop does. Let torch's functions work on whole tensors.",
-    "结果都对，但题目要求不用循环。输入越大，你的代码执行的步数就越多，和循环一样。请用 torch "
-    "的函数一次处理整个张量。",
+    "结果都对，但题目要求不用循环。可是输入越大，代码执行的步数就越多，这和循环没有区别。"
+    "请用 torch 的函数一次处理整个张量。",
 )
 ONE_PASS = Text(
     "All results are right, but the task asks you to read the keys one after the other, and each "
