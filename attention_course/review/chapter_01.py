@@ -6,7 +6,7 @@ from attention_course.exercises import ask
 from attention_course.review.draw import Draw
 from attention_course.review.family import Item, Table, family, say_in, unlike
 from attention_course.review.written import signed
-from attention_course.translated import Lang
+from attention_course.translated import Lang, Text
 from attention_lib.scores import gaussian
 
 _SHOPS = {
@@ -14,6 +14,7 @@ _SHOPS = {
     "zh": ["面包店", "花店", "书店", "药店"],
 }
 _KEYS = {"en": "key {}", "zh": "键 {}"}
+_FOUR_WORDS = {"en": ["Tom", "hid", "his", "coin"], "zh": ["小明", "藏了", "他", "硬币"]}
 _DAYS = {"en": ["Monday", "Tuesday", "Wednesday"], "zh": ["周一", "周二", "周三"]}
 
 
@@ -346,3 +347,131 @@ def one_number_note(draw: Draw, lang: Lang) -> Item:
             {day: [f"{x}" for x in row] for day, row in rows},
         ),
     )
+
+
+@family("turned-query", figure="arrows")
+def turned_query(draw: Draw, lang: Lang) -> Item:
+    """Ask which key is found once the query has changed its sign, or only its size."""
+    say, words = say_in(lang), draw.shuffled(_FOUR_WORDS[lang])
+    before, after = draw.in_turn([(2, -2), (-2, 1), (3, 1), (1, -3), (-3, -1)])
+    keys = draw.numbers(4, -2, 2, 0.5)
+    scores = after * torch.tensor(keys)
+    right = int(scores.argmax())
+    options = {
+        word: say(
+            f"The score of “{word}” is {signed(after)} · {_in_brackets(key)} = "
+            f"{signed(after * key)}, and another word scores higher.",
+            f"“{word}”的分数是 {signed(after)} × {_in_brackets(key)} = {signed(after * key)}，"
+            "还有分数更高的词。",
+        )
+        for word, key in zip(words, keys, strict=True)
+    }
+    was = words[int((before * torch.tensor(keys)).argmax())]
+    if was != words[right]:
+        options[was] = say(
+            f"“{was}” was found with the query {signed(before)}. The query now has the other "
+            "sign, so the score of this word is the lowest.",
+            f"“{was}”是查询等于 {signed(before)} 时找到的词。查询变了号，它的分数反而最低。",
+        )
+    sign = say("largest", "最大") if after > 0 else say("smallest", "最小")
+    options[words[right]] = say(
+        f"“{words[right]}” has the {sign} key, so its product with {signed(after)} is the "
+        f"highest, {signed(float(scores[right]))}.",
+        f"“{words[right]}”的键{sign}，乘以 {signed(after)} 得 {signed(float(scores[right]))}"
+        "，分数最高。",
+    )
+    return Item(
+        say(
+            f"Each word has one number as its key, and its score is query times key. The query "
+            f"changes from {signed(before)} to {signed(after)}.",
+            f"每个词的键是一个数，分数等于查询乘以键。查询从 {signed(before)} 变成了 "
+            f"{signed(after)}。",
+        ),
+        ask.choice(
+            say("Which word gets the largest weight now?", "现在哪个词的权重最大？"), right, options
+        ),
+        Table(words, {say("key", "键"): [signed(key) for key in keys]}),
+    )
+
+
+def _in_brackets(number: float) -> str:
+    return f"({signed(number)})" if number < 0 else signed(number)
+
+
+@family("goal-or-glare", figure="glance")
+def goal_or_glare(draw: Draw, lang: Lang) -> Item:
+    """Ask whether a goal or brightness decides which line gets the largest weight."""
+    say = say_in(lang)
+    times, goal = draw.in_turn([(4, 1.0), (3, 1.5), (8, 2.0), (6, 2.5), (12, 2.0)])
+    bright, wanted = draw.several(_SHOPS[lang], 2)
+    shops = draw.shuffled(_SHOPS[lang])
+    log = float(torch.tensor(float(times)).log())
+    scores = torch.tensor([{bright: log, wanted: goal}.get(shop, 0.0) for shop in shops])
+    right = int(scores.argmax())
+    options = {
+        shop: say(
+            f"The sign of the {shop} is neither bright nor looked for, so its score is 0.",
+            f"{shop}的招牌既不比别人亮，也不是要找的，分数是 0。",
+        )
+        for shop in shops
+    }
+    options[bright] = say(
+        f"The {bright} gets {log:.2f} for its brightness, but the goal adds {goal:g} elsewhere.",
+        f"{bright}最亮，但亮度只加 {log:.2f} 分，目标加的 {goal:g} 分更多。",
+    )
+    options[wanted] = say(
+        f"The goal adds {goal:g} to the {wanted}, but brightness adds {log:.2f} elsewhere.",
+        f"要找的是{wanted}，但目标只加 {goal:g} 分，亮度加的 {log:.2f} 分更多。",
+    )
+    options[shops[right]] = say(
+        f"The scores are {log:.2f} for brightness and {goal:g} for the goal, and the "
+        f"{shops[right]} has the higher one.",
+        f"亮度得 {log:.2f} 分，目标得 {goal:g} 分，{shops[right]}的分数更高。",
+    )
+    return Item(
+        say(
+            f"Four signs hang in a street. That of the {bright} is {times} times as bright as the "
+            f"others, and you are looking for the {wanted}. Scores are the logarithm of the "
+            f"brightness (ln {times} = {log:.2f}) plus {goal:g} for what you look for.",
+            f"街上有四块招牌，{bright}的亮度是其他的 {times} 倍，你要找的是{wanted}。分数等于亮度的"
+            f"对数（ln {times} = {log:.2f}），要找的那一块再加 {goal:g}。",
+        ),
+        ask.choice(
+            say("Which sign gets the largest weight?", "哪块招牌的权重最大？"), right, options
+        ),
+    )
+
+
+GIVEN = {
+    "mia": Text(
+        "Each of four words has a key of two numbers: how much it is a person, and how much it "
+        "refers back to one. A query of the same two numbers asks.",
+        "四个词的键都是两个数，分别表示“指人”和“指代前文”的程度。查询也由这两个数组成。",
+    ),
+    "pooling": Text(
+        "Trains to four towns take 20, 30, 50 and 60 minutes. *Northbridge*, at 30 minutes, is "
+        "nearest to *Millbrook*.",
+        "开往四个镇的车程是 20、30、50、60 分钟，离*柳溪*最近的是*北桥*，车程 30 分钟。",
+    ),
+    "nearest": Text(
+        "A query on a map asks four towns. A town's score is minus half of its squared distance "
+        "from the query.",
+        "地图上有一个查询和四个镇，镇的分数等于到查询的距离平方的一半，取负号。",
+    ),
+    "fixed": Text(
+        "One line of a board is five times as bright as the other three. A score is the logarithm "
+        "of the brightness, multiplied by the number.",
+        "显示牌有四行，其中一行的亮度是其他行的五倍。分数等于亮度的对数乘以这个数。",
+    ),
+    "translation": Text(
+        "A decoder translates *Hello world.* word by word, and in each step it looks at the words "
+        "of the English sentence.",
+        "解码器把“打开窗户。”译成英语，每生成一个词，都要给原文的各个词分配权重。",
+    ),
+    "recall": Text(
+        "A list of words is repeated in two ways: from one fixed state, to which every word was "
+        "added, or by selecting each word from a memory of all words.",
+        "复述一串词有两种方法：一种是把所有词都加进一个固定状态，再从中读出；另一种是把每个词都存下来，"
+        "需要哪个就选哪个。",
+    ),
+}

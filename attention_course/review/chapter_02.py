@@ -7,7 +7,7 @@ from attention_course.exercises import ask
 from attention_course.review.draw import Draw
 from attention_course.review.family import Item, Table, family, say_in, unlike
 from attention_course.review.written import signed
-from attention_course.translated import Lang
+from attention_course.translated import Lang, Text
 from attention_lib.kernels import boxcar, kernel_weights, nadaraya_watson, triangular
 
 _NARROW = 8.0  # so large a w that the nearest key takes all the weight
@@ -288,3 +288,84 @@ def left_out(draw: Draw, lang: Lang) -> Item:
             {say("height (100 m)", "海拔（× 100 米）"): [f"{height}" for height in heights]},
         ),
     )
+
+
+@family("between-two", figure="three")
+def between_two(draw: Draw, lang: Lang) -> Item:
+    """Ask what the triangle kernel answers between two measurements."""
+    say, part = say_in(lang), draw.in_turn([0.25, 0.5, 0.75, 0.25, 0.75])
+    start = draw.whole(2, 6)
+    places = [start, start + 1, start + draw.whole(3, 4)]
+    heights = draw.several(range(1, 13), 3)
+    query = start + part
+    x, y = _row(places), _row(heights)
+    output = nadaraya_watson(_row([query]), x, y, kernel=triangular)[0]
+    first, second, _ = heights
+    mistakes = {
+        say(
+            f"{float(y.mean()):.3g} is the mean of all three heights, but the last place is beyond "
+            "the triangle.",
+            f"{float(y.mean()):.3g} 是三处的平均，但最后一处在三角核之外，权重是 0。",
+        ): y.mean(),
+        say(
+            "The mean of the two near heights would need equal distances.",
+            "要离这两处一样远，才能取两处的平均。",
+        ): (first + second) / 2,
+        say(
+            "The nearest height alone is the answer at the nearest place itself.",
+            "查询正好落在测量点上，结果才等于最近一处的海拔。",
+        ): first if part < 0.5 else second,
+        say(
+            "The weights belong the other way round: the nearer place weighs more.",
+            "你把两个权重弄反了，离得近的一处权重更大。",
+        ): part * first + (1 - part) * second,
+    }
+    return Item(
+        say(
+            "The triangle kernel is 1 at distance 0, falls evenly to 0 at distance 1 km and stays "
+            "0 beyond.",
+            "三角核在距离 0 处等于 1，均匀下降，到 1 公里处降为 0，再远也是 0。",
+        ),
+        ask.number(
+            say(
+                f"The answer at kilometre {query:g} (in units of 100 m)",
+                f"{query:g} 公里处的预测值（× 100 米）",
+            ),
+            output.round(decimals=4),
+            unlike(output, mistakes, 0.06),
+            within=0.06,
+            said=say(
+                f"The distances {part:g} and {1 - part:g} give the weights {1 - part:g} and "
+                f"{part:g}: {1 - part:g} · {first} + {part:g} · {second} = {float(output):g}.",
+                f"距离是 {part:g} 和 {1 - part:g}，权重是 {1 - part:g} 和 {part:g}，"
+                f"{1 - part:g} × {first} + {part:g} × {second} = {float(output):g}。",
+            ),
+        ),
+        Table(
+            [f"{place} km" if lang == "en" else f"{place} 公里" for place in places],
+            {say("height (100 m)", "海拔（× 100 米）"): [f"{height}" for height in heights]},
+        ),
+        answer=f"{float(output):g}",
+    )
+
+
+_HIKE = Text(
+    "A phone measures the height at sixteen places along a path of eight kilometres, with errors. "
+    "A Gaussian kernel pools the sixteen heights; the larger w is, the narrower is the kernel.",
+    "在八公里长的山路上，手机在十六处测了海拔，都有误差。我们用高斯核把十六个海拔汇聚起来，"
+    "w 越大，核越窄。",
+)
+GIVEN = {
+    "value": Text(
+        "Sixteen heights along a path are pooled with a Gaussian kernel.",
+        "沿山路测了十六处海拔，用高斯核汇聚。",
+    ),
+    "width": _HIKE,
+    "itself": _HIKE,
+    "edge": _HIKE,
+    "path": _HIKE,
+    "mia": Text(
+        "The sentence is *Mia lost her key.*, and its full stop has a place of its own.",
+        "两个词的距离等于位置之差。各个词依次是“小雨、丢了、钥匙、她、在、花园、里”。",
+    ),
+}

@@ -7,7 +7,7 @@ from attention_course.exercises import ask
 from attention_course.review.draw import Draw
 from attention_course.review.family import Item, Table, family, say_in, unlike
 from attention_course.review.written import signed
-from attention_course.translated import Lang
+from attention_course.translated import Lang, Text
 from attention_lib.scores import cosine, dot, gaussian
 
 _KEYS = {"en": "key {}", "zh": "键 {}"}
@@ -355,3 +355,77 @@ def bounded_scores(draw: Draw, lang: Lang) -> Item:
             said=because,
         ),
     )
+
+
+@family("length-costs", figure="bias")
+def length_costs(draw: Draw, lang: Lang) -> Item:
+    """Ask which key wins by the dot product less half of its squared length."""
+    say, key = say_in(lang), _KEYS[lang].format
+    x, y = draw.one(_QUERIES[1:])  # the figure's query is the first
+    longer, stays = draw.in_turn([(2, False), (3, False), (2, False), (3, True), (2, True)])
+    like = (x, y)
+    near = (x + 1, y + 2) if stays else like  # if it stays, no key is as near as the long one
+    keys = [near, (longer * x, longer * y) if not stays else (x + 1, y), (-y, x)]
+    order = draw.shuffled(range(3))
+    vectors = [keys[kind] for kind in order]
+    q, k = _tensor([like])[None], _tensor(vectors)[None]
+    products, squares = dot(q, k)[0, 0], (k * k).sum(dim=-1)[0]
+    scores = products - squares / 2
+    right, first = int(scores.argmax()), int(products.argmax())
+
+    def number(x: Tensor) -> str:
+        return signed(float(x))
+
+    options = {
+        key(i): say(
+            f"The score of {key(i)} is {number(products[i])} − {number(squares[i] / 2)} = "
+            f"{number(scores[i])}, and another key has more.",
+            f"{key(i)} 的分数是 {number(products[i])} − {number(squares[i] / 2)} = "
+            f"{number(scores[i])}，还有更高的。",
+        )
+        for i in range(3)
+    }
+    options[key(first)] = say(
+        f"The dot product of {key(first)} is the largest, {number(products[first])}, but the bias "
+        f"takes {number(squares[first] / 2)} away.",
+        f"{key(first)} 的点积最大，是 {number(products[first])}，但偏置要减去 "
+        f"{number(squares[first] / 2)}。",
+    )
+    options[key(right)] = say(
+        f"The score of {key(right)} is {number(products[right])} − {number(squares[right] / 2)} = "
+        f"{number(scores[right])}, the highest. {key(right).capitalize()} is nearest to the query.",
+        f"{key(right)} 的分数是 {number(products[right])} − {number(squares[right] / 2)} = "
+        f"{number(scores[right])}，在三个里最高。{key(right)} 离查询也最近。",
+    )
+    return Item(
+        say(
+            f"The query is {_point(like)}. A score is the dot product with the bias −½‖k‖².",
+            f"查询是 {_point(like)}。分数等于点积加上偏置 −½‖k‖²。",
+        ),
+        ask.choice(say("Which key gets the largest weight?", "哪个键的权重最大？"), right, options),
+        Table(
+            [key(i) for i in range(3)], {say("vector", "向量"): [_point(one) for one in vectors]}
+        ),
+    )
+
+
+_DISHES = Text(
+    "Each dish is a point: how sweet and how hot it is. *curry* is at (1, 1), *chilli jam* at "
+    "(2, 2), *custard* at (1, −1) and *yoghurt* at (−1, −1).",
+    "每道菜是一个点，坐标表示甜和辣的程度：*宫保豆腐*在 (1, 1)，*甜辣炸鸡*在 (2, 2)，*桂花糕*在 "
+    "(1, −1)，*酸奶*在 (−1, −1)。",
+)
+GIVEN = {
+    "mia": Text(
+        "A score is *person* × *person* + *refers back* × *refers back*. The key of *Mia* is "
+        "(2.0, 0.2), that of *her* is (0.4, 1.8), and *her* asks with (0.4, 1.8).",
+        "分数等于“指人”之积加上“指代前文”之积。“小雨”的键是 (2.0, 0.2)，“她”的键是 (0.4, 1.8)，"
+        "“她”的查询也是 (0.4, 1.8)。",
+    ),
+    "doubled": Text(
+        "The guest's wish is (1, 1), and the Gaussian score is −½ · distance².",
+        "客人的口味是 (1, 1)，高斯评分等于 −½ × 距离²。",
+    ),
+    "turned": _DISHES,
+    "scores": _DISHES,
+}

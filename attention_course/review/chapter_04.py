@@ -5,7 +5,7 @@ import torch
 from attention_course.exercises import ask
 from attention_course.review.draw import Draw
 from attention_course.review.family import Item, Table, family, say_in, unlike
-from attention_course.translated import Lang
+from attention_course.translated import Lang, Text
 from attention_lib import length_mask, masked_softmax
 
 _SENTENCES = {
@@ -74,7 +74,7 @@ def causal_share(draw: Draw, lang: Lang) -> Item:
 @family("sum-as-length", figure="left-padding")
 def sum_as_length(draw: Draw, lang: Lang) -> Item:
     """Ask which keys a length keeps that is the sum of an attention_mask."""
-    say, size = say_in(lang), draw.whole(4, 7)
+    say, size = say_in(lang), draw.in_turn([6, 5, 4, 7, 6])  # the figure has 2 of 5 in front
     kind = draw.in_turn(["both", "words", "padding", "both", "words"])
     before = {"words": 0, "padding": draw.whole((size + 1) // 2, size - 1), "both": 0}[kind]
     before = draw.whole(1, (size - 1) // 2) if kind == "both" else before
@@ -137,16 +137,16 @@ def mask_in_time(draw: Draw, lang: Lang) -> Item:
             "你把填充的权重平分给了两个词，其实两个词应该按同样的倍数变大。",
         ): weight + (1 - kept) / 2,
         say(
-            "A weight of 0.5 would need equal scores for both words.",
-            "要两个词的分数相等，才会各得一半。",
+            "A weight of 0.5 would need equal scores for keys 0 and 1.",
+            "要键 0 和键 1 的分数相等，才会各得一半。",
         ): 0.5,
         say(
-            f"{float(before[1 - asked]) / kept:g} is the weight of the other word.",
-            f"你算成了另一个词的权重，{float(before[1 - asked]) / kept:g}。",
+            f"{float(before[1 - asked]) / kept:g} is the weight of key {1 - asked}.",
+            f"你算成了键 {1 - asked} 的权重，{float(before[1 - asked]) / kept:g}。",
         ): before[1 - asked] / kept,
         say(
-            "A weight of 1 would need the other word to be masked, too.",
-            "被掩蔽的只有填充，另一个词也要分到权重。",
+            f"A weight of 1 would need key {1 - asked} to be masked, too.",
+            f"被掩蔽的只有填充，键 {1 - asked} 也要分到权重。",
         ): 1,
     }
     return Item(
@@ -161,8 +161,9 @@ def mask_in_time(draw: Draw, lang: Lang) -> Item:
             weights[asked],
             unlike(weights[asked], mistakes, 0.005),
             said=say(
-                f"The two words had {kept:g} together and now share 1: {weight:g}/{kept:g}.",
-                f"两个词原来一共占 {kept:g}，掩蔽填充以后一共占 1，所以是 {weight:g}/{kept:g}。",
+                f"Keys 0 and 1 had {kept:g} together and now share 1: {weight:g}/{kept:g}.",
+                f"键 0 和键 1 原来一共占 {kept:g}，掩蔽填充以后一共占 1，所以是 "
+                f"{weight:g}/{kept:g}。",
             ),
         ),
         Table(
@@ -291,3 +292,176 @@ def _kind(weights: torch.Tensor) -> int:
     if torch.allclose(weights, weights.mean()):
         return 2
     return 0 if float(weights[0]) == 0.5 else 1
+
+
+@family("share-of-padding", figure="sentence")
+def share_of_padding(draw: Draw, lang: Lang) -> Item:
+    """Ask how much weight padding gets while no key is masked."""
+    say = say_in(lang)
+    words, padding = draw.in_turn([(2, 2), (3, 1), (2, 1), (3, 2), (1, 3)])
+    n = words + padding
+    terms = torch.tensor([draw.whole(1, 4) for _ in range(n)])
+    weights = masked_softmax(terms.double().log()[None, None], None)[0, 0]
+    share, of_padding, total = weights[words:].sum(), int(terms[words:].sum()), int(terms.sum())
+    mistakes = {
+        say(
+            "A share of 0 is what padding gets once it is masked, but no key is masked here.",
+            "掩蔽了填充，填充的权重才是 0，但这里没有掩蔽。",
+        ): 0.0,
+        say(
+            f"A share of {padding}/{n} would need equal scores.",
+            f"要分数都相等，填充才会分到 {padding}/{n}。",
+        ): padding / n,
+        say(
+            f"A share of {total - of_padding}/{total} is what the words get.",
+            f"{total - of_padding}/{total} 是词分到的权重。",
+        ): 1 - share,
+    }
+    names = [say("word", "词")] * words + [say("padding", "填充")] * padding
+    return Item(
+        say(
+            "A softmax runs over words and padding, and no key is masked. The table has the "
+            "exponentials of the scores.",
+            "对词和填充一起做 softmax，没有掩蔽任何键。下表是各个分数的指数。",
+        ),
+        ask.number(
+            say("The weight that padding gets in all", "填充一共分到的权重"),
+            share,
+            unlike(share, mistakes),
+            said=say(
+                f"The exponentials sum to {total}, and {of_padding} of this belongs to padding. "
+                "Softmax does not know which keys are padding.",
+                f"指数之和是 {total}，其中填充占 {of_padding}。softmax 不知道哪些键是填充。",
+            ),
+        ),
+        Table(
+            [say(f"key {i}", f"键 {i}") for i in range(n)],
+            {
+                say("holds", "内容"): names,
+                say("exp(score)", "exp(分数)"): [f"{x}" for x in terms.tolist()],
+            },
+        ),
+        answer=f"{of_padding}/{total}",
+    )
+
+
+@family("one-more-key", figure="steps")
+def one_more_key(draw: Draw, lang: Lang) -> Item:
+    """Ask for a weight once one more key is valid, or one key fewer."""
+    say, more = say_in(lang), draw.turn % 2 == 0
+    terms = torch.tensor(draw.several(range(1, 8), 3)).double()
+    asked = draw.whole(0, 1)
+    rows = [masked_softmax(terms.log()[None, None], torch.tensor([n]))[0, 0] for n in (2, 3)]
+    before, after = rows if more else rows[::-1]
+    taken, right = float(rows[1][2]), after[asked]
+    factor = 1 - taken if more else 1 / (1 - taken)
+    old = f"{float(before[asked]):.3f}"
+    change = -taken / 2 if more else taken / 2
+    mistakes = {
+        say(
+            f"A weight of {old} is what the key had, but the weights must sum to 1 again.",
+            f"{old} 是原来的权重，可是权重之和必须仍是 1。",
+        ): before[asked],
+        say(
+            "Both keys change by the same factor, and not by the same difference.",
+            "两个键变化的倍数相同，不是增减的数量相同。",
+        ): before[asked] + change,
+        say(
+            "The two keys keep their ratio, so they do not get equal weights.",
+            "两个键的比值不变，不会变成一样多。",
+        ): (1 - taken) / 2 if more else 0.5,
+    }
+    times = "(1 − " + f"{taken:.3f})" if more else f"1/(1 − {taken:.3f})"
+    return Item(
+        say(
+            f"Keys 0 and 1 are valid and share the weight. Now key 2 becomes valid, too, and gets "
+            f"{taken:.3f}.",
+            f"原来只有键 0 和键 1 有效。现在键 2 也有效，分到 {taken:.3f}。",
+        )
+        if more
+        else say(
+            f"Three keys are valid, and key 2 has the weight {taken:.3f}. Now key 2 is masked.",
+            f"原来三个键都有效，键 2 的权重是 {taken:.3f}。现在把键 2 掩蔽。",
+        ),
+        ask.number(
+            say(f"The new weight of key {asked}", f"键 {asked} 的新权重"),
+            right,
+            unlike(right, mistakes),
+            said=say(
+                f"The ratio of keys 0 and 1 stays, so both are multiplied by {times} = "
+                f"{factor:.3f}.",
+                f"键 0 和键 1 的比值不变，都乘以 {times} = {factor:.3f}。",
+            ),
+        ),
+        Table(
+            [say(f"key {i}", f"键 {i}") for i in range(2)],
+            {say("weight before", "原来的权重"): [f"{float(x):.3f}" for x in before[:2]]},
+        ),
+    )
+
+
+@family("held-by-padding", figure="leak")
+def held_by_padding(draw: Draw, lang: Lang) -> Item:
+    """Ask what the value of padding does to the output though its weight is 0."""
+    say = say_in(lang)
+    held = draw.in_turn(["1e30", "inf", "nan-cleared", "nan", "-1e9"])
+    a, b = draw.several(range(1, 9), 2)
+    weights = masked_softmax(torch.zeros(1, 1, 3), torch.tensor([2]))[0, 0].double()
+    padding = 0.0 if held == "nan-cleared" else float(held)
+    output = weights @ torch.tensor([a, b, padding]).double()
+    mean = (a + b) / 2
+    right = 2 if output.isnan() else 0
+    value = {"1e30": "10³⁰", "inf": "∞", "-1e9": "−10⁹"}.get(held, "NaN")
+    options = {
+        f"{mean:g}": say(
+            f"{mean:g} would need a finite number in the padding, because 0 · {value} is NaN.",
+            f"填充的值是有限的数，才会得到 {mean:g}，而 0 × {value} 是 NaN。",
+        ),
+        "0": say(
+            "0 is what the padding alone adds while it is finite; the two words count as well.",
+            "填充是有限的数时，只有填充那一项是 0，还要加上两个词。",
+        ),
+        "NaN": say(
+            "NaN comes from 0 · NaN or 0 · ∞, but the padding holds a finite number in this "
+            "product.",
+            "0 × NaN 或 0 × ∞ 才会得到 NaN，这里与权重相乘的是有限的数。",
+        ),
+    }
+    options[[*options][right]] = (
+        say(
+            f"0 · {value} is NaN, and a sum with NaN in it is NaN.",
+            f"0 × {value} 是 NaN，加在和里，结果也是 NaN。",
+        )
+        if right
+        else say(
+            f"The padding is 0 when it is multiplied, so the words alone count: ½ · {a} + ½ · {b}.",
+            f"填充在相乘以前已经清零，只剩 ½ × {a} + ½ × {b}。",
+        )
+        if held == "nan-cleared"
+        else say(
+            f"0 times a finite number is 0, so the words alone count: ½ · {a} + ½ · {b}.",
+            f"0 乘以有限的数是 0，只剩 ½ × {a} + ½ × {b}。",
+        )
+    )
+    return Item(
+        say(
+            f"Two words with the values {a} and {b} have the weight ½ each. Padding has the weight "
+            f"0 and holds {value}"
+            + (", but is set to 0 before the product." if held == "nan-cleared" else "."),
+            f"两个词的值是 {a} 和 {b}，权重各为 ½。填充的权重是 0，值是 {value}"
+            + ("，但在相乘以前先清零。" if held == "nan-cleared" else "。"),
+        ),
+        ask.choice(say("What is the output?", "输出是多少？"), right, options),
+    )
+
+
+GIVEN = {
+    "pipeline": Text(
+        "Example 0 holds *good*, *morning* and two places of padding. An additive score with "
+        "random parameters scores the four keys for each query.",
+        "样本 0 里有“早上”“好”和两个填充。每个查询都用加性评分给四个键打分，参数是随机的。",
+    ),
+    "fill": Text(
+        "A row has four keys, and the last two are padding.", "一行有四个键，最后两个是填充。"
+    ),
+}

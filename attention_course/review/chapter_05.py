@@ -7,7 +7,7 @@ from attention_course.exercises import ask
 from attention_course.review.draw import Draw
 from attention_course.review.family import Item, Table, family, say_in, unlike
 from attention_course.review.written import signed
-from attention_course.translated import Lang
+from attention_course.translated import Lang, Text
 from attention_lib import AdditiveAttention
 from attention_lib.scores import additive, dot
 
@@ -313,3 +313,31 @@ def _can_change(kind: str, hiddens: int) -> bool:
         if len({*scores.argmax(dim=-1).tolist()}) > 1:
             return True
     return False
+
+
+_WARDROBE = Text(
+    "Three temperatures are queries, three garments are keys, and an additive module learns "
+    "which garment to wear.",
+    "三种气温作查询，三件衣服作键，一个加性注意力模块学习该穿哪一件。",
+)
+GIVEN = {
+    "curves": Text(
+        "A score is the sum of two tanh steps over how warm a garment keeps, k. The query q is the "
+        "temperature, and each step is tanh(`W_q q` + 3k), up to a constant and a factor. The sum "
+        "is a hill.",
+        "横轴是衣服的保暖程度 k，查询 q 是气温。每个单元是一级台阶 tanh(`W_q q` + 3k)，"
+        "再乘以系数，两级台阶相加，得到一个山包。",
+    ),
+    "mia": Text(
+        "One hidden unit scores a word: 2 · tanh(3 · *how much the asking word refers back* + 3 · "
+        "*how much the word is a person* − 8).",
+        "只有一个隐藏单元，分数等于 2 × tanh(3 × 提问的词指代前文的程度 + 3 × 被读的词指人的程度"
+        " − 8)。",
+    ),
+    "training": _WARDROBE,
+    "compass": Text(
+        "Six flags stand around you. An additive module has learnt to give most weight to the flag "
+        "that is nearest to where you look.",
+        "你周围有六面旗子。模块用加性注意力，学会了把权重给离视线方向最近的旗子。",
+    ),
+}

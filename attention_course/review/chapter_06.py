@@ -9,7 +9,7 @@ from attention_course.exercises import ask
 from attention_course.review.draw import Draw
 from attention_course.review.family import Item, Table, family, say_in, unlike
 from attention_course.review.written import signed
-from attention_course.translated import Lang
+from attention_course.translated import Lang, Text
 from attention_lib.scores import dot, scaled_dot
 
 _KEYS = {"en": "key {}", "zh": "键 {}"}
@@ -101,7 +101,10 @@ def typical_size(draw: Draw, lang: Lang) -> Item:
         ask.number(
             say(f"The variance of {name}", f"{name} 的方差")
             if asked == "variance"
-            else say(f"The standard deviation of {name}", f"{name} 的标准差"),
+            else say(
+                f"The standard deviation of {name} (the root mean square, since the mean is 0)",
+                f"{name} 的标准差（均值为 0，所以就是均方根）",
+            ),
             right,
             unlike(right, mistakes, 0.004),
             within=0.004,
@@ -333,3 +336,132 @@ def mask_shape(draw: Draw, lang: Lang) -> Item:
             ),
         ),
     )
+
+
+_MEALS = {
+    "en": (["cheap", "near", "quiet"], ["bistro", "diner", "bakery"]),
+    "zh": (["便宜", "近", "安静"], ["小馆", "快餐店", "面包房"]),
+}
+
+
+@family("what-counts", figure="dinner")
+def what_counts(draw: Draw, lang: Lang) -> Item:
+    """Ask which place wins if the largest number of the table does not count."""
+    say, (features, places) = say_in(lang), _MEALS[lang]
+    ignored = draw.turn % 2 == 0
+    off, *on = draw.shuffled(range(3))
+    large = draw.whole(0, 2)
+    query = torch.ones(3, dtype=torch.long)
+    query[on[0]] = 2
+    query[off] = 0 if ignored else 1
+    scores = torch.zeros(3)
+    while scores.unique().numel() < 3 or (ignored and int(scores.argmax()) == large):
+        keys = torch.tensor([[draw.whole(0, 3) for _ in range(3)] for _ in range(3)])
+        keys[large, off] = 5
+        scores = keys @ query
+    right = int(scores.argmax())
+    options = {
+        place: say(
+            f"The {place} scores {int(score)}, and another place scores {int(scores.max())}.",
+            f"{place}得 {int(score)} 分，还有一家得 {int(scores.max())} 分。",
+        )
+        for place, score in zip(places, scores, strict=True)
+    }
+    if ignored:
+        options[places[large]] = say(
+            f"The {places[large]} has the 5, but “{features[off]}” counts 0 here, so its score is "
+            f"{int(scores[large])}.",
+            f"{places[large]}有一项是 5，但这里“{features[off]}”乘的是 0，只得 "
+            f"{int(scores[large])} 分。",
+        )
+    terms = zip(query.tolist(), keys[right].tolist(), strict=True)
+    times = " + ".join(f"{q} {say('·', '×')} {k}" for q, k in terms)
+    options[places[right]] = say(
+        f"{times} = {int(scores[right])} is the highest score.",
+        f"{times} = {int(scores[right])}，分数最高。",
+    )
+    wish = ", ".join(str(q) for q in query.tolist())
+    names = say(", ", "、").join(features)
+    return Item(
+        say(
+            f"You look for a place to eat. Your query for {names} is ({wish}); a score is the dot "
+            "product.",
+            f"你想找一家店吃饭。{names}三项的查询是 ({wish})，分数等于点积。",
+        ),
+        ask.choice(
+            say("Which place gets the largest weight?", "哪一家的权重最大？"), right, options
+        ),
+        Table(
+            features,
+            {
+                place: [str(x) for x in row]
+                for place, row in zip(places, keys.tolist(), strict=True)
+            },
+        ),
+    )
+
+
+@family("one-entry", figure="guests")
+def one_entry(draw: Draw, lang: Lang) -> Item:
+    """Ask for one number of queries @ keys.T."""
+    say = say_in(lang)
+    queries = torch.tensor([draw.several(range(4), 2) for _ in range(2)])
+    keys = torch.tensor([draw.several(range(1, 6), 2) for _ in range(2)])
+    row, column = draw.in_turn([(0, 1), (1, 0), (1, 1), (0, 0), (1, 0)])
+    product = queries @ keys.T
+    right = float(product[row, column])
+    q, k = queries[row].tolist(), keys[column].tolist()
+    mistakes = {
+        say(
+            f"{float((queries @ keys)[row, column]):g} comes from `queries @ keys`, without the "
+            "transpose.",
+            f"{float((queries @ keys)[row, column]):g} 是 `queries @ keys` 的结果，没有转置。",
+        ): (queries @ keys)[row, column],
+        say(
+            f"{float(product[column, row]):g} stands in row {column}, column {row}.",
+            f"{float(product[column, row]):g} 在第 {column} 行第 {row} 列。",
+        ): product[column, row],
+        say(
+            "The product of the first components leaves out the second ones.",
+            "你只乘了第 0 个分量，漏了第 1 个分量。",
+        ): q[0] * k[0],
+        say(
+            "The division by √2 makes it a scaled score, but this product is not divided.",
+            "除以 √2 才是缩放点积的分数，这里没有除。",
+        ): right / 2**0.5,
+    }
+    return Item(
+        say(
+            "Two queries meet two keys. Rows and columns are counted from 0.",
+            "两个查询，两个键。行和列都从 0 数起。",
+        ),
+        ask.number(
+            say(
+                f"The number in row {row}, column {column} of `queries @ keys.T`",
+                f"`queries @ keys.T` 第 {row} 行第 {column} 列的数",
+            ),
+            right,
+            unlike(right, mistakes, 0.05),
+            within=0.05,
+            said=say(
+                f"Query {row} times key {column} is {q[0]} · {k[0]} + {q[1]} · {k[1]} = {right:g}.",
+                f"查询 {row} 乘以键 {column}，得 {q[0]} × {k[0]} + {q[1]} × {k[1]} = {right:g}。",
+            ),
+        ),
+        Table(
+            [say("row 0", "第 0 行"), say("row 1", "第 1 行")],
+            {
+                name: [f"({', '.join(map(str, one))})" for one in rows.tolist()]
+                for name, rows in (("queries", queries), ("keys", keys))
+            },
+        ),
+    )
+
+
+GIVEN = {
+    "gradients": Text(
+        "Softmax is applied to many rows of sixteen random dot products. `J` is its derivative: "
+        "what a change of a score does to the weights.",
+        "对很多行随机点积做 softmax，每行 16 个。`J` 是 softmax 的导数，即分数变化时权重怎样变化。",
+    )
+}

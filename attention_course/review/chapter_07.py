@@ -265,3 +265,20 @@ def which_mode(draw: Draw, lang: Lang) -> Item:
             options,
         ),
     )
+
+
+GIVEN = {
+    "dropping": Text(
+        "Three rows of four weights, *sloping*, *uniform* and *sharp*, each sum to 1. Dropout "
+        "drops a weight where a random number is below `p`.",
+        "“倾斜”“均匀”“集中”三行各有四个权重，每行之和是 1。随机数小于 `p` 的地方，权重被丢弃。",
+    ),
+    "far": Text(
+        "The weights 0.4, 0.3, 0.2 and 0.1 average the values 0, 10, 20 and 30, and p = ½.",
+        "权重是 0.4、0.3、0.2、0.1，值是 0、10、20、30，p = ½。",
+    ),
+    "stored": Text(
+        "A module stores its weights before dropout. One could also store them after dropout.",
+        "模块保存的是 dropout 之前的权重，也可以改为保存 dropout 之后的权重。",
+    ),
+}

@@ -6,7 +6,7 @@ from attention_course.exercises import ask
 from attention_course.review.draw import Draw
 from attention_course.review.family import Item, Table, family, say_in, unlike
 from attention_course.review.written import signed
-from attention_course.translated import Lang
+from attention_course.translated import Lang, Text
 
 # A word that refers back, a person, an animal and a thing.
 _WORDS = {
@@ -237,3 +237,32 @@ def finds_itself(draw: Draw, lang: Lang) -> Item:
             {name: [signed(x) for x in vectors[i].tolist()] for i, name in enumerate(names)},
         ),
     )
+
+
+_TOWNS = Text(
+    "On a map you are the query, and five towns are keys: *Easton*, *Norton*, *Weston* and "
+    "*Sutton* lie around a cross at (0, 0), and *Middleton* lies close to it.",
+    "在地图上，你是查询，五个村子是键：东村、北村、西村、南村围着原点处的十字，中村紧靠十字。",
+)
+GIVEN = {
+    "farther": Text(
+        "On a map you are the query at (1.5, 1), and towns are keys. *Easton* lies at (2, 0.3), "
+        "to the east of a cross at (0, 0).",
+        "在地图上，你是查询，在 (1.5, 1)。东村在原点处的十字以东的 (2, 0.3)，是一个键。",
+    ),
+    "turned": _TOWNS,
+    "circle": _TOWNS,
+    "larger": _TOWNS,
+    "learned": Text(
+        "Queries and keys are points of a map. *Middleton* lies among the other five keys.",
+        "查询和键都是地图上的点，中村被另外几个键围在中间。",
+    ),
+    "agree": _TOWNS,
+    "clothes": Text(
+        "Warmth and tightness are 0 and 0 for the *shirt*, 3 and 0 for the *coat*, 0 and 3 for the "
+        "*raincoat*, 2 and 2 for the *parka*. Against wind each counts half, against cold only "
+        "warmth, against rain only tightness.",
+        "衬衫的保暖和严实程度是 0 和 0，大衣 3 和 0，雨衣 0 和 3，冲锋衣 2 和 2。"
+        "防寒只看保暖，防雨只看严实，防风则各占一半。",
+    ),
+}

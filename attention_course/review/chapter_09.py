@@ -6,7 +6,7 @@ from attention_course.exercises import ask
 from attention_course.review.draw import Draw
 from attention_course.review.family import Item, Table, family, say_in, unlike
 from attention_course.review.written import signed
-from attention_course.translated import Lang
+from attention_course.translated import Lang, Text
 from attention_lib import DecomposableAttention
 
 # What happens, its opposite, something alike, and a thing.
@@ -241,3 +241,20 @@ def _logits(words: list[str], hypothesis: tuple[str, ...]) -> torch.Tensor:
     premise, tokens = (torch.tensor([[*map(words.index, x)]]) for x in (words, hypothesis))
     logits: torch.Tensor = model(premise, tokens)
     return logits.detach()
+
+
+GIVEN = {
+    "looks": Text(
+        "*A dog is running in the park at noon.* — *An animal is outdoors at night.*",
+        "前一句是“一只狗中午在公园里奔跑。”后一句是“一只动物晚上在户外。”",
+    ),
+    "swapped": Text(
+        "The premise is *A dog is running in the park.* and the hypothesis *An animal is "
+        "outdoors.* The model says entailment.",
+        "前提是“一只狗在公园里奔跑。”假设是“一只动物在户外。”模型的回答是蕴涵。",
+    ),
+    "alignment": Text(
+        "The premise is *A dog is running in the park at noon.*",
+        "前提是“一只狗中午在公园里奔跑。”",
+    ),
+}

@@ -289,3 +289,44 @@ def _changed(size: int, i: int, j: int, *, placed: bool, causal: bool) -> int:
 
     differ = (outputs(words[order]) - outputs(words)[order]).abs().amax(dim=1) > 1e-9
     return int(differ.sum())
+
+
+_SHADOWS = Text(
+    "Each word of *Mia lost her key* is a vector. Its shadow on the arrow `W_q` is its query, on "
+    "`W_k` its key, and on `W_v` its value.",
+    "“小雨、丢了、钥匙、她”各是一个向量，在箭头 `W_q` 上的投影是查询，在 `W_k` 上的是键，"
+    "在 `W_v` 上的是值。",
+)
+_FOUR = Text(
+    "The four words of *Mia lost her key* attend to one another.",
+    "“小雨、丢了、钥匙、她”四个词相互计算注意力。",
+)
+_VERBS = Text(
+    "A model with two heads says which of *is*, *are*, *was* and *were* follows, as in *now the "
+    "dog … is* and *yesterday the dogs … were*.",
+    "模型有两个头，要在“这本、这条、那本、那条”里选一个填空，例如“裙子我要那边的那条”。",
+)
+GIVEN = {
+    "alike": _SHADOWS,
+    "bringing": _SHADOWS,
+    "shuffled": Text(
+        "*Mia lost her key* goes through self-attention, and no positions are added.",
+        "“小雨、丢了、钥匙、她”输入自注意力，没有加位置编码。",
+    ),
+    "clocks": Text(
+        "A position is encoded by the hands of several clocks, which turn at different speeds.",
+        "位置用几个钟面上的指针表示，各个指针转动的快慢不同。",
+    ),
+    "causal": _FOUR,
+    "in-front": Text(
+        "Two places of padding stand in front of *Mia lost her key*, and each row keeps the first "
+        "keys, as many as its length says.",
+        "“小雨、丢了、钥匙、她”前面有两个填充，每一行按长度保留最前面的几个键。",
+    ),
+    "heads": _VERBS,
+    "heads-swap": _VERBS,
+    "sink": Text(
+        "A token ‹start›, whose value is 0, stands in front of *Mia lost her key*.",
+        "“小雨、丢了、钥匙、她”前面有一个词元 ‹开始›，值是 0。",
+    ),
+}

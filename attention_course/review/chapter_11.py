@@ -6,7 +6,7 @@ from torch import Tensor, nn
 from attention_course.exercises import ask
 from attention_course.review.draw import Draw
 from attention_course.review.family import Item, family, say_in, unlike
-from attention_course.translated import Lang
+from attention_course.translated import Lang, Text
 
 # Sources with the place of the source word for each word of the translation.
 _TRANSLATIONS = {
@@ -256,3 +256,105 @@ def _halves_that_change(words: list[str], place: int, asked: int) -> tuple[bool,
         vectors[0, place] += 1
         change = (gru(vectors)[0][0, asked] - before).abs() > 1e-7
     return bool(change[:3].any()), bool(change[3:].any())
+
+
+_MONTHS = {
+    "en": ["January", "February", "March", "April", "June", "August", "October", "November"],
+    "zh": ["1", "2", "3", "4", "6", "8", "10", "11"],
+}
+_PARTS = ["day", "month", "year"]
+
+
+def _date(draw: Draw, lang: Lang, year: int) -> dict[str, str]:
+    day, year = draw.whole(11, 28), year + draw.whole(0, 9)
+    month = draw.one(_MONTHS[lang])
+    if lang == "en":
+        return {"day": f"{day}", "month": month, "year": f"{year}"}
+    return {"day": f"{day} 日", "month": f"{month} 月", "year": f"{year} 年"}
+
+
+def _which_token(draw: Draw, lang: Lang, changed: bool) -> Item:
+    """Ask at which token a decoder looks for a part of a date, if the question changed or not."""
+    say = say_in(lang)
+    first, second = _date(draw, lang, 1981), _date(draw, lang, 2001)
+    while set(first.values()) & set(second.values()):
+        second = _date(draw, lang, 2001)
+    of_second = draw.turn % 2 == 0
+    asked = draw.in_turn(["month", "day", "year", "month", "day"])
+    other = draw.one([part for part in _PARTS if part != asked])
+    wanted, unwanted = (second, first) if of_second else (first, second)
+    signed, paid = say("Signed", "何时签字"), say("Paid", "何时付款")
+    question, old = (paid, signed) if of_second else (signed, paid)
+    name = say(asked, {"day": "日子", "month": "月份", "year": "年份"}[asked])
+    replies = {
+        wanted[asked]: say(
+            f"“{wanted[asked]}” says the {name} of the date that the question asks for. A look "
+            "there makes the answer right, which is all that training rewards.",
+            f"问的是“{question}”，这个日期的{name}写在“{wanted[asked]}”里，训练时只有看这里才能答对。",
+        ),
+        unwanted[asked]: say(
+            f"“{unwanted[asked]}” is the {name} of the other date, which “{old}?” asks for.",
+            f"“{unwanted[asked]}”是另一个日期的{name}，要问“{old}”才会用到。",
+        ),
+        wanted[other]: say(
+            f"“{wanted[other]}” belongs to the right date, but another part of the date is being "
+            "written.",
+            f"“{wanted[other]}”虽然也在所问的日期里，但现在写的是{name}。",
+        ),
+        question: say(
+            f"“{question}” says which date is asked for, and the decoder has read it before it "
+            "begins to write.",
+            f"解码器在动笔以前已经读过“{question}”，写{name}时还要看日期本身。",
+        ),
+    }
+    options = draw.shuffled([*replies])
+    texts = (
+        (" ".join(first[part] for part in _PARTS), " ".join(second[part] for part in _PARTS))
+        if lang == "en"
+        else tuple(" ".join(one[part] for part in _PARTS[::-1]) for one in (first, second))
+    )
+    sentence = say(
+        f"“Signed on {texts[0]}, paid on {texts[1]}.”", f"“{texts[0]}签字，{texts[1]}付款。”"
+    )
+    change = say(
+        f"The question was “{old}?” and is now “{question}?”",
+        f"问题原来是“{old}？”，现在换成“{question}？”。",
+    )
+    plain = say(f"The question is “{question}?”", f"问题是“{question}？”。")
+    return Item(
+        say(
+            f"A decoder reads {sentence} {change if changed else plain} With attention, it has "
+            "learnt to write the date that is asked for.",
+            f"解码器读到的句子是{sentence}{change if changed else plain}"
+            "解码器用了注意力，已经学会写出所问的日期。",
+        ),
+        ask.choice(
+            say(
+                f"Where does it look most while it writes the {name}?",
+                f"写{name}的时候，权重最大的是哪里？",
+            ),
+            options.index(wanted[asked]),
+            {text: replies[text] for text in options},
+        ),
+    )
+
+
+@family("where-the-part-stands", figure="month")
+def where_the_part_stands(draw: Draw, lang: Lang) -> Item:
+    """Ask at which token a trained decoder looks for a part of the date."""
+    return _which_token(draw, lang, changed=False)
+
+
+@family("another-question", figure="signed")
+def another_question(draw: Draw, lang: Lang) -> Item:
+    """Ask at which token a trained decoder looks once the question has changed."""
+    return _which_token(draw, lang, changed=True)
+
+
+_DATES = Text(
+    "Models read a sentence with two dates and a question such as *Paid?*, and write the date that "
+    "is asked for as 2014-05-03. They were trained on right answers only.",
+    "模型读一句带两个日期的话，再读“何时付款？”这样的问题，把所问的日期写成 2014-05-03 的样子。"
+    "训练时只看答案对不对。",
+)
+GIVEN = dict.fromkeys(["own", "curves", "sizes", "heaviest", "exchanged", "dates"], _DATES)

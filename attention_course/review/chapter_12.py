@@ -335,3 +335,113 @@ def stacked_windows(draw: Draw, lang: Lang) -> Item:
         ),
         answer=str(int(reached)),
     )
+
+
+@family("keys-computed", figure="growing")
+def keys_computed(draw: Draw, lang: Lang) -> Item:
+    """Ask how many keys are computed in all, with a cache of keys or without."""
+    say = say_in(lang)
+    cached, n = draw.in_turn([(False, 5), (True, 9), (False, 10), (True, 12), (False, 4)])
+    per_step = torch.ones(n) if cached else torch.arange(1, n + 1)
+    right = per_step.sum()
+    mistakes = {
+        say(
+            f"{n} keys are all that a model with a cache computes.",
+            f"用了缓存，一共才只算 {n} 个键。",
+        ): n,
+        say(
+            f"{n * n} is {n} keys in each of {n} steps, but step n has only n tokens.",
+            f"{n * n} 是每一步都算 {n} 个，但第 n 步只有 n 个词元。",
+        ): n * n,
+        say(
+            f"{n * (n + 1) // 2} is 1 + 2 + … + {n}, the number without a cache.",
+            f"{n * (n + 1) // 2} 是 1 + 2 + … + {n}，没有缓存才要算这么多。",
+        ): n * (n + 1) // 2,
+        say(
+            f"{n * (n - 1) // 2} leaves out the newest token of each step, which reads itself.",
+            f"{n * (n - 1) // 2} 漏掉了每一步最新的词元，它也要读自己。",
+        ): n * (n - 1) // 2,
+    }
+    return Item(
+        say(
+            f"A model writes {n} tokens, one in each step, and each new token reads all tokens so "
+            f"far, itself included. {'All keys are kept' if cached else 'No key is kept'} from "
+            "step to step.",
+            f"模型每一步生成一个词元，一共 {n} 步，每个新词元都要读已有的全部词元，包括自己。"
+            f"算过的键{'全部保留' if cached else '一个也不保留'}。",
+        ),
+        ask.number(
+            say("How many keys are computed in all?", "总共要算多少个键？"),
+            right,
+            unlike(right, mistakes, 0.2),
+            within=0.2,
+            said=say(
+                f"Each step computes the key of its new token alone, {n} in all.",
+                f"每一步只算新词元的键，一共 {n} 个。",
+            )
+            if cached
+            else say(
+                f"Step n computes the keys of all n tokens: 1 + 2 + … + {n} = {int(right)}.",
+                f"第 n 步要算全部 n 个词元的键，1 + 2 + … + {n} = {int(right)}。",
+            ),
+        ),
+    )
+
+
+@family("slope-of-distance", figure="slope")
+def slope_of_distance(draw: Draw, lang: Lang) -> Item:
+    """Ask for the newest token's share of its own weight if distance costs score."""
+    say = say_in(lang)
+    factor, n = draw.in_turn([(2, 2), (3, 2), (2, 3), (3, 3), (2, 4)])
+    slope = torch.tensor(float(factor)).log()
+    distances = torch.arange(n - 1, -1, -1)
+    share = (-slope * distances).softmax(dim=-1)[-1]
+    total = sum(factor**i for i in range(n))
+    mistakes = {
+        say(
+            f"An equal share, 1/{n}, is what a slope of 0 gives.",
+            f"每远一个词元扣 0 分，才会平分，各得 1/{n}。",
+        ): 1 / n,
+        say(
+            "All of the weight would need a very steep slope.",
+            "扣分非常多的时候，权重才会全部给自己。",
+        ): 1.0,
+        say(f"The farthest token gets 1/{total}.", f"1/{total} 是最远的词元得到的权重。"): 1
+        / total,
+        say(
+            f"The factor 1/{factor} says what a weight loses per token of distance.",
+            f"1/{factor} 是每远一个词元，权重要乘的倍数。",
+        ): 1 / factor,
+    }
+    terms = " + ".join("1" if i == 0 else f"1/{factor**i}" for i in range(n))
+    return Item(
+        say(
+            f"The newest of {n} tokens reads them all. Their scores are equal, but each token of "
+            f"distance takes ln {factor} = {float(slope):.2f} off.",
+            f"一共 {n} 个词元，最新的一个读全部 {n} 个，分数本来相等，但每远一个词元扣 "
+            f"ln {factor} = {float(slope):.2f}。",
+        ),
+        ask.number(
+            say("The weight that the newest token gives itself", "最新的词元给自己的权重"),
+            share,
+            unlike(share, mistakes),
+            said=say(
+                f"Each token of distance divides a weight by {factor}, so the newest has 1 of "
+                f"{terms}.",
+                f"每远一个词元，权重除以 {factor}，所以最新的词元占 {terms} 里的 1。",
+            ),
+        ),
+        answer=f"{factor ** (n - 1)}/{total}",
+    )
+
+
+GIVEN = {
+    "finite": Text(
+        "The four keys are two places of padding and two words, in this order.",
+        "四个键依次是两个填充和两个词。",
+    ),
+    "recomputed": Text(
+        "A kernel reads the keys of a query one after another, and softmax gives the weights.",
+        "融合算子逐个读取一个查询的键，用 softmax 求权重。",
+    ),
+}

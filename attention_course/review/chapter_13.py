@@ -5,7 +5,7 @@ import torch
 from attention_course.exercises import ask
 from attention_course.review.draw import Draw
 from attention_course.review.family import Item, Table, family, say_in, unlike
-from attention_course.translated import Lang
+from attention_course.translated import Lang, Text
 from attention_lib import masked_softmax
 
 _NEXT = {
@@ -389,3 +389,11 @@ def two_attentions(draw: Draw, lang: Lang) -> Item:
         ),
         answer=str(right),
     )
+
+
+_DECODER = Text(
+    "A small decoder has learnt sentences like *Mia lost her key. She found it in the garden.* It "
+    "has two heads in one block.",
+    "一个小解码器学的是“小雨丢了一把钥匙。她在花园里找到了它。”这样的句子，只有一个块、两个头。",
+)
+GIVEN = dict.fromkeys(["writes", "parts-heads", "parts-sums", "kept", "look"], _DECODER)

@@ -12,6 +12,7 @@ from typing import Any
 from torch import Tensor
 
 from attention_course.exercises.ask import ChoiceField, Field, NumberField, PlaceField
+from attention_course.exercises.page.strings import COLON
 from attention_course.review.draw import Draw
 from attention_course.translated import Lang, Text
 
@@ -19,6 +20,7 @@ __all__ = ["FAMILIES", "VARIANTS", "Family", "Item", "Table", "family", "say_in"
 
 VARIANTS = 5
 _TRIES = 200  # draws until a variant has another answer than the ones before
+_SEMICOLON = Text("; ", "；")
 _KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -52,9 +54,8 @@ class Item:
     table: Table | None = None
     answer: str = ""
 
-    @property
-    def right(self) -> str:
-        """The right answer in words."""
+    def right_in(self, lang: Lang) -> str:
+        """Return the right answer in words, with the punctuation of the language."""
         if self.answer:
             return self.answer
         match self.field:
@@ -66,7 +67,8 @@ class Item:
                 places = self.field.patterns[0][0]
                 columns = [self.field.columns[column] for column in places]
                 pairs = zip(self.field.rows, columns, strict=True)
-                return "; ".join(f"{row}: {column}" for row, column in pairs)
+                colon, stop = COLON.into(lang), _SEMICOLON.into(lang)
+                return stop.join(f"{row}{colon}{column}" for row, column in pairs)
         raise TypeError(f"a field must be made by ask; got {self.field!r}")
 
 
@@ -108,21 +110,23 @@ class Family:
                 self.make(Draw(f"{chapter}/{self.key}/{turn}/{i}", turn), lang)
                 for i in range(_TRIES)
             )
-            fresh = next((one for one in drawn if _is_varied([*found, one])), None)
+            fresh = next((one for one in drawn if _is_varied([*found, one], lang)), None)
             if fresh is None:
                 raise ValueError(f"{chapter}, {self.key}: variant {turn} finds no new answer")
             found.append(fresh)
         return found
 
 
-def _is_varied(items: list[Item]) -> bool:
+def _is_varied(items: list[Item], lang: Lang) -> bool:
     """Whether answers, and texts with their numbers, repeat as little as they may."""
     fields = [one.field for one in items]
     often = 1
     if isinstance(fields[0], ChoiceField):
         often = 3 if len(fields[0].options) == 2 else 2
     asked = {(one.text, one.field.label, str(one.table)) for one in items}
-    return max(Counter(one.right for one in items).values()) <= often and len(asked) == len(items)
+    return max(Counter(one.right_in(lang) for one in items).values()) <= often and len(
+        asked
+    ) == len(items)
 
 
 FAMILIES: dict[str, dict[str, Family]] = {}  # by module of a chapter, by key

@@ -1,6 +1,7 @@
 """Represent the questions for review in a notebook: as data, and as text for JupyterLab."""
 
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from attention_course.exercises.ask import Field
@@ -34,15 +35,21 @@ class ReviewSheet:
     def __repr__(self) -> str:
         return f"review_variants({self.chapter!r})"
 
-    def state(self) -> list[dict[str, Any]]:
-        """Return all that the page needs: key, figure, exercise and variants of each family."""
-        return [
+    def state(self) -> dict[str, Any]:
+        """Return all that the page needs.
+
+        These are key, figure, exercise and variants of each family, and what is given before the
+        own question of a figure without a family.
+        """
+        families = [
             {
                 **{"key": one.key, "figure": one.figure, "exercise": one.exercise},
                 "variants": [_state(item, self.lang) for item in items],
             }
             for one, items in self.variants.items()
         ]
+        texts = {figure: text.into(self.lang) for figure, text in given(self.chapter).items()}
+        return {"families": families, "given": texts}
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._fragment()}
@@ -83,16 +90,29 @@ def review_variants(chapter: str, lang: Lang = "en") -> ReviewSheet:
 
 def families(chapter: str) -> dict[str, Family]:
     """Return the families of a chapter by key."""
-    module = f"chapter_{chapter[:2]}"
-    import_module(f"{__package__}.{module}")
-    return FAMILIES[module]
+    return FAMILIES[_module(chapter).__name__.rpartition(".")[2]]
+
+
+def given(chapter: str) -> dict[str, Text]:
+    """Return what a reader must know to answer the own questions of a chapter's figures."""
+    texts: dict[str, Text] = getattr(_module(chapter), "GIVEN", {})
+    return texts
+
+
+def _module(chapter: str) -> ModuleType:
+    return import_module(f"{__package__}.chapter_{chapter[:2]}")
 
 
 def _state(item: Item, lang: Lang) -> dict[str, Any]:
     field = {name: part for name, part in item.field.state().items() if part != ""}
     table = {"table": _table_state(item.table)} if item.table else {}
     none = getattr(strings.NONE_YET[item.field.kind], lang)
-    return {"text": item.text, **table, "field": {"none": none, **field}, "answer": item.right}
+    return {
+        "text": item.text,
+        **table,
+        "field": {"none": none, **field},
+        "answer": item.right_in(lang),
+    }
 
 
 def _table_state(table: Table) -> dict[str, Any]:
@@ -100,7 +120,7 @@ def _table_state(table: Table) -> dict[str, Any]:
 
 
 def _on_paper(item: Item, lang: Lang) -> str:
-    answer = _ANSWER.filled(answer=item.right).into(lang)
+    answer = _ANSWER.filled(answer=item.right_in(lang)).into(lang)
     texts = [item.text, *_rows(item.table), item.field.label, *_options(item.field, lang), answer]
     return "<br>".join(marked(text) for text in texts)
 

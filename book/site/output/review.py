@@ -12,12 +12,15 @@ from collections import Counter
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import nbformat
 from sphinx.application import Sphinx
 
+from attention_course.translated import Lang
 from attention_figures.languages import LANGUAGES
+from book.site.output.own_questions import questions as own_questions
+from book.site.output.own_questions import variant
 from book.site.output.scripts import PAGES
 from book.site.reference.pages import chapter
 
@@ -39,19 +42,42 @@ def drop_cell(app: Sphinx, docname: str, content: list[str]) -> None:
 
 def families(page: Path) -> list[dict[str, Any]]:
     """Return the families of questions that a notebook stores, with their variants."""
-    return _families(page, page.stat().st_mtime_ns)
+    stored: list[dict[str, Any]] = _stored(page, page.stat().st_mtime_ns)["families"]
+    return stored
 
 
 @cache
-def _families(page: Path, changed: int) -> list[dict[str, Any]]:
+def _stored(page: Path, changed: int) -> dict[str, Any]:
     for cell in nbformat.read(page, as_version=4).cells:
         if cell.id == CELL:
             html = "".join(cell.outputs[0]["data"]["text/html"])
             found = _STATE.match(html)
             assert found, f"{page}: the cell {CELL!r} stores no questions"
-            stored: list[dict[str, Any]] = json.loads(found[1])
+            stored: dict[str, Any] = json.loads(found[1])
             return stored
-    return []
+    return {"families": [], "given": {}}
+
+
+def questions(page: Path) -> list[dict[str, Any]]:
+    """Return all that can be asked in a review: key, figure and variants of each.
+
+    These are the families, and the own questions of the figures that have none; their keys are
+    made in book/web/review/schedule.ts in the same way.
+    """
+    return _questions(page, page.stat().st_mtime_ns)
+
+
+@cache
+def _questions(page: Path, changed: int) -> list[dict[str, Any]]:
+    stored, lang = _stored(page, changed), cast("Lang", page.parent.name)
+    covered = {one["figure"] for one in stored["families"]}
+    own = [
+        {"key": f"own_{name}", "figure": name, "variants": [variant(asked, given, lang)]}
+        for name, asked in own_questions(page).items()
+        if name not in covered
+        for given in [stored["given"].get(name, "")]
+    ]
+    return [*stored["families"], *own]
 
 
 def scripts(pages: list[Path]) -> list[str]:
@@ -64,11 +90,9 @@ def scripts(pages: list[Path]) -> list[str]:
 
 def _script(pages: list[Path]) -> str:
     variants = {
-        page.stem: {family["key"]: family["variants"] for family in families(page)}
-        for page in pages
-        if families(page)
+        page.stem: {one["key"]: one["variants"] for one in questions(page)} for page in pages
     }
-    sections = {page.stem: _sections(page) for page in pages if families(page)}
+    sections = {page.stem: _sections(page) for page in pages}
     parts = {"reviewVariants": variants, "reviewSections": sections}
     # Valid JavaScript, too, also where a text holds a line separator (ECMAScript 2019).
     return "".join(
@@ -78,17 +102,17 @@ def _script(pages: list[Path]) -> str:
 
 
 def _sections(page: Path) -> dict[str, str]:
-    """Return the section of each family's figure, with its number if others are in the section.
+    """Return the section of each question's figure, with its number if others are in the section.
 
     A figure before the first section has none.
     """
     places = _places(page, page.stat().st_mtime_ns)
-    figures = {one["figure"]: places[one["figure"]] for one in families(page)}
+    figures = {one["figure"]: places[one["figure"]] for one in questions(page)}
     shared = Counter(section for section, _ in figures.values())
     words = _NTH[page.parent.name]
     return {
         one["key"]: words.format(section=section, n=n) if shared[section] > 1 else section
-        for one in families(page)
+        for one in questions(page)
         for section, n in [figures[one["figure"]]]
     }
 

@@ -2,11 +2,12 @@
 import type { JSX } from "preact";
 import type { Feedback } from "./state.ts";
 
-/** Renders text with code between backticks and strong words between two asterisks. */
+/** Renders text with code between backticks, strong words between two asterisks, emphasis between one. */
 export function withCode(text: string): JSX.Element[] {
-  return text.split(/(`[^`]+`|\*\*.+?\*\*)/).map((part, i) => {
+  return text.split(/(`[^`]+`|\*\*.+?\*\*|\*[^*\s][^*]*\*)/).map((part, i) => {
     if (i % 2 === 0) return <span key={i}>{part}</span>;
     if (part.startsWith("`")) return <code key={i}>{part.slice(1, -1)}</code>;
+    if (!part.startsWith("**")) return <em key={i}>{part.slice(1, -1)}</em>;
     return <strong key={i}>{withCode(part.slice(2, -2))}</strong>;
   });
 }

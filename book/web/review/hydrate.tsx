@@ -4,6 +4,7 @@ import { hydrateWith, readState, waiting } from "../hydrating.ts";
 import { BookProgress } from "../progress/book.tsx";
 import type { Chapter } from "../progress/views.tsx";
 import { languageOf } from "../strings/progress.ts";
+import { ownQuestion } from "./schedule.ts";
 import { Notice, Review, type ReviewFamily } from "./views.tsx";
 
 /** A chapter with key, figure and exercise of each of its families of questions. */
@@ -11,8 +12,16 @@ type ReviewedChapter = Chapter & { review: [string, string, string][] };
 
 export const WAITING = waiting('[data-progress-of="book"]');
 
-const familiesOf = ({ slug, title, href, review }: ReviewedChapter): ReviewFamily[] =>
-  review.map(([key, figure, exercise]) => ({ chapter: slug, key, figure, exercise, title, href }));
+/** The families of a chapter, and the own questions of the figures without one. */
+const familiesOf = ({ slug, title, href, review, all }: ReviewedChapter): ReviewFamily[] => {
+  const families = review.map(([key, figure, exercise]) => ({
+    ...{ chapter: slug, key, figure, exercise },
+  }));
+  const covered = new Set(families.map(({ figure }) => figure));
+  const others = (all.question ?? []).filter((figure) => !covered.has(figure));
+  const own = others.map((figure) => ownQuestion(slug, figure));
+  return [...families, ...own].map((family) => ({ ...family, title, href }));
+};
 
 /** Says beside the link to the first chapter, where the page begins, how many questions are due. */
 export function addNotice() {

@@ -37,7 +37,7 @@ export function useFocus<T extends HTMLElement>(focuses: boolean) {
 }
 
 export function ReviewItem({ item, lang, place, given, focuses, ...on }: Props) {
-  const { variant, title, href } = item;
+  const { variant, title, href, isOwn } = item;
   const { field } = variant;
   const said = given === undefined ? null : verdictOnGiven(variant, given, lang);
   const answer = useSignal<Answer>(given ?? null);
@@ -73,7 +73,15 @@ export function ReviewItem({ item, lang, place, given, focuses, ...on }: Props) 
           {t("from", lang)} <cite>{title}</cite>
         </span>
       </p>
-      <p>{withCode(variant.text)}</p>
+      <p>
+        {withCode(variant.text)}
+        {variant.text && lang === "en" && " "}
+        {isOwn && !done && (
+          <a class="review-from" href={href}>
+            {t("look", lang)}
+          </a>
+        )}
+      </p>
       {variant.table && <Numbers table={variant.table} />}
       <fieldset disabled={done}>
         <Control
@@ -104,7 +112,7 @@ export function ReviewItem({ item, lang, place, given, focuses, ...on }: Props) 
           <button type="button" data-next onClick={on.onNext}>
             {on.next}
           </button>{" "}
-          {!result.value && <a href={href}>{t("figure", lang)}</a>}
+          {(isOwn || !result.value) && <a href={href}>{t("figure", lang)}</a>}
         </p>
       )}
     </form>

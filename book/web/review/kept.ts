@@ -2,6 +2,7 @@
 // back to it. What is stored may be invalid, old, or of another edition.
 import type { Answer } from "../exercises/judging.ts";
 import type { Language } from "../strings/progress.ts";
+import { FROM_REVIEW } from "./way_back.ts";
 import { AT_A_TIME, VARIANTS } from "./schedule.ts";
 
 /** A question: chapter, key of the family, variant. */
@@ -56,8 +57,9 @@ export const keep = (lang: Language, day: number, kept: Kept) =>
 
 export const forget = (lang: Language) => sessionStorage.removeItem(keyOf(lang));
 
-/** Whether the reader came with Back, Forward or a reload, and not by a link. */
+/** Whether the reader came from a figure of the review, or with Back, Forward or a reload. */
 export const hasReturned = (): boolean => {
+  if (location.search === `?${FROM_REVIEW}`) return true;
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return visit?.type !== "navigate";
 };

@@ -16,6 +16,14 @@ export interface Family {
   exercise: string;
 }
 
+/** The question of a figure that has no family: the review asks it again as it is. */
+export const ownQuestion = (chapter: string, figure: string): Family => ({
+  chapter,
+  key: `own_${figure}`, // as in book/site/output/review.py; no family has an underscore
+  figure,
+  exercise: "",
+});
+
 export const AT_A_TIME = 5;
 export const VARIANTS = 5;
 const MISSED = 0; // the box after a miss

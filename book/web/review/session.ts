@@ -26,6 +26,8 @@ export interface Item {
   section: string;
   /** Its figure. */
   href: string;
+  /** Whether it is the question that the figure itself asks. */
+  isOwn: boolean;
 }
 
 export interface Session {

@@ -11,11 +11,12 @@ const repliesTo = (field: Field): Feedback[] => {
 };
 
 /** The answer as it is quoted. */
-function quoted(field: Field, answer: Answer): string {
+function quoted(field: Field, answer: Answer, lang: Language): string {
   if (field.kind === "choice") return field.options[answer as number]!.text;
   if (field.kind === "number") return String(answer).trim();
   const places = answer as number[];
-  return field.rows.map((row, i) => `${row}: ${field.columns[places[i]!]}`).join("; ");
+  const [colon, stop] = lang === "zh" ? ["：", "；"] : [": ", "; "]; // as in the answer
+  return field.rows.map((row, i) => row + colon + field.columns[places[i]!]).join(stop);
 }
 
 const joined = (parts: string[], lang: Language) =>
@@ -41,7 +42,7 @@ export const verdictOnAnswer = (
   answer: Answer,
   feedback: Feedback,
   lang: Language,
-) => verdictOn(variant, { guess: quoted(variant.field, answer), feedback }, lang);
+) => verdictOn(variant, { guess: quoted(variant.field, answer, lang), feedback }, lang);
 
 const isPlace = (x: unknown, among: unknown[]) => Number.isInteger(x) && (x as number) in among;
 

@@ -7,6 +7,7 @@ import { isPersistent, record, update } from "../progress/store.ts";
 import type { Language } from "../strings/progress.ts";
 import { t } from "../strings/review.ts";
 import { forget, hasReturned, keep, readKept, type Asked, type Kept } from "./kept.ts";
+import { FROM_REVIEW } from "./way_back.ts";
 import { loadScript } from "./load_script.ts";
 import {
   after,
@@ -53,11 +54,13 @@ const choose = (families: ReviewFamily[]): Asked[] =>
 /** The question with its family; none if the course lacks it, or the progress was cleared. */
 function itemOf(families: ReviewFamily[], [chapter, key, i]: Asked) {
   const family = families.find((one) => one.chapter === chapter && one.key === key);
-  const variant = window.reviewVariants![chapter]?.[key]?.[i];
+  const variants = window.reviewVariants![chapter]?.[key] ?? [];
+  const variant = variants[i % variants.length]; // a figure's own question is the only one
   if (!family || !variant || !reviewOf(record.value, family)) return [];
   const { title, href, figure } = family;
   const section = window.reviewSections![chapter]![key]!;
-  return [{ family, variant, title, section, href: `${href}#figure-${figure}` }];
+  const place = { title, section, href: `${href}?${FROM_REVIEW}#figure-${figure}` };
+  return [{ family, variant, ...place, isOwn: variants.length === 1 }];
 }
 
 const storeResult = (family: Family, right: boolean) =>

@@ -12,6 +12,7 @@ const STRINGS = {
   youSaid: { en: "You said **{guess}**.", zh: "你答的是 **{guess}**。" },
   youAreRight: { en: "You are right.", zh: "答对了。" },
   answerIs: { en: "The answer is **{answer}**:", zh: "正确答案是 **{answer}**：" },
+  look: { en: "Look at its figure", zh: "看看这幅图" },
   figure: { en: "Try it in the figure", zh: "回到图里试一试" },
   place: { en: "{title}: {section}", zh: "{title}：{section}" },
   result: { en: "You knew {right} of {n}.", zh: "{n} 道题答对了 {right} 道。" },
