@@ -355,7 +355,7 @@ def what_counts(draw: Draw, lang: Lang) -> Item:
     query[on[0]] = 2
     query[off] = 0 if ignored else 1
     scores = torch.zeros(3)
-    while scores.unique().numel() < 3 or (ignored and int(scores.argmax()) == large):
+    while len({*scores.tolist()}) < 3 or (ignored and int(scores.argmax()) == large):
         keys = torch.tensor([[draw.whole(0, 3) for _ in range(3)] for _ in range(3)])
         keys[large, off] = 5
         scores = keys @ query

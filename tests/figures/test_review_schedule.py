@@ -135,6 +135,16 @@ def test_what_was_missed_comes_back_the_next_day_and_a_third_of_the_rest_in_a_we
     assert {one["due"] for one in sample} == {DAY + 7}
 
 
+def test_the_own_question_of_a_figure_comes_back_like_a_family() -> None:
+    own = call_in_node(SCHEDULE, "ownQuestion", FOUR, "wider")
+    assert own == {"chapter": FOUR, "key": "own_wider", "figure": "wider", "exercise": ""}
+    assert review(answered("shown"), own) == {"box": 0, "due": DAY + 1, "last": 4}
+    stored = {"box": 1, "due": DAY + 9, "last": 0}
+    record = {FOUR: {**answered("shown")[FOUR], "reviews": {"own_wider": stored}}}
+    assert review(record, own) == stored
+    assert call_in_node(RECORD, "parseRecord", json.dumps(record)) == record
+
+
 def test_the_intervals_grow_with_right_answers_and_begin_again_with_a_miss() -> None:
     now, day, gaps, asked = {"box": 0, "due": DAY, "last": 4}, DAY, [], []
     for right in [True] * 6 + [False, True]:

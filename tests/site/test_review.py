@@ -149,21 +149,23 @@ def test_a_missed_question_comes_back_as_another_one_until_it_is_known(
 def _follow(page: Page, link: Locator, figures: list[str]) -> None:
     """Follow a link of the review to its figure."""
     link.click()
-    page.wait_for_url("**/04-masked-softmax.html#figure-*")
+    page.wait_for_url("**/04-masked-softmax.html?review#figure-*")
     name = page.url.partition("#figure-")[2]
     assert name in figures
     expect(page.locator(f'[data-figure="{name}"]')).to_be_in_viewport()
+    expect(page.locator(".review-back")).to_be_in_viewport(ratio=1)
 
 
 def test_a_review_goes_on_after_a_look_at_the_figure(
     open_page: OpenPage, families: Families
 ) -> None:
     own = [one for one in families if one[0] == SLUG]
+    asked = own[:5]
     page = open_page(FRONT, viewport={"width": 390, "height": 844})
     assert page.locator(".review-notice a").count() == 0
-    import_record(page, json.dumps(missed(own)))
+    import_record(page, json.dumps(missed(asked)))
     notice = page.locator(".review-notice a")
-    expect(notice).to_have_text(f"{len(own)} questions are due for review")
+    expect(notice).to_have_text(f"{len(asked)} questions are due for review")
     notice.click()
     page.locator("[data-review-begin]").click()
     item = page.locator("[data-review-item]")
@@ -172,24 +174,80 @@ def test_a_review_goes_on_after_a_look_at_the_figure(
     item.locator("[data-show]").click()
     shown = item.inner_text()
     _follow(page, item.locator("a"), [figure for *_, figure in own])
-    page.go_back()
+    page.locator(".review-back").click()
     expect(item).to_have_text(shown, use_inner_text=True)
     expect(item.locator(".review-place")).to_be_in_viewport()
+    page.go_back()
+    page.go_back()
+    expect(item).to_have_text(shown, use_inner_text=True)
     page.reload()
     expect(item).to_have_text(shown, use_inner_text=True)
-    expect(due(page)).to_have_text(str(len(own) - 2))
+    expect(due(page)).to_have_text(str(len(asked) - 2))
     item.locator("[data-next]").click()
-    for _ in own[2:]:
+    for _ in asked[2:]:
         answer(page, right=True)
     result = page.locator("[data-review-result]")
-    expect(result).to_contain_text(f"You knew {len(own) - 2} of {len(own)}")
+    expect(result).to_contain_text(f"You knew {len(asked) - 2} of {len(asked)}")
     first, second = result.locator("a").all_inner_texts()
     assert first != second
     assert notice.count() == 0
-    page.goto(page.url.partition("#")[0].replace(FRONT, CHAPTER))
+    _follow(page, result.locator("a").first, [figure for *_, figure in own])
+    page.locator(".review-back").click()
+    expect(result).to_be_in_viewport()
+    page.goto(re.split("[?#]", page.url)[0].replace(FRONT, CHAPTER))
+    assert page.locator(".review-back").count() == 0
     page.goto(page.url.replace(CHAPTER, FRONT))  # it is finished
     expect(due(page)).to_have_text("0")
     assert result.count() == 0
+
+
+def test_the_own_question_of_a_figure_without_a_family_is_asked_again(
+    open_page: OpenPage, families: Families, parse_html: Callable[[str], BeautifulSoup]
+) -> None:
+    figure = "pipeline"
+    assert figure not in {figure for chapter, _, figure in families if chapter == SLUG}
+    (stored,) = parse_html(CHAPTER).select(f'[data-figure="{figure}"] [data-ask]')
+    asked = json.loads(stored.text)
+    page = open_page(FRONT, from_disk=True)
+    import_record(page, json.dumps(missed([(SLUG, "", figure)])))
+    expect(due(page)).to_have_text("1")
+    page.locator("[data-review-begin]").click()
+    item = page.locator("[data-review-item]")
+    expect(item.locator("legend")).to_contain_text(asked["text"].partition("*")[0])
+    _follow(page, item.locator("a"), [figure])
+    expect(page.locator(f'[data-figure="{figure}"] [data-commit]')).to_be_visible()
+    page.locator(".review-back").click()
+    wrong = (asked["answer"] + 1) % len(asked["options"])
+    item.locator(f'[data-choice="review:{wrong}"]').check()
+    item.locator("[data-check]").click()
+    answer = asked["options"][asked["answer"]].replace("`", "")
+    expect(item.locator("[data-verdict]")).to_contain_text(f"The answer is {answer}")
+    expect(item.locator("[data-verdict] em").first).to_be_visible()
+    expect(due(page)).to_have_text("0")
+    assert page.evaluate(STORED)[SLUG]["reviews"].keys() == {f"own_{figure}"}
+
+
+@pytest.mark.parametrize("name", [FRONT, translation(FRONT)])
+def test_every_question_fits_a_phone(name: str, open_page: OpenPage, families: Families) -> None:
+    store = f"localStorage.setItem('progress', JSON.stringify({json.dumps(missed(families))}))"
+    page = open_page(name, **{**DEVICES["phone"], "before": store})
+    page.locator("[data-review-begin]").click()
+    expect(page.locator("[data-review-item]")).to_be_visible()
+    found = page.evaluate("""() => {
+      const root = document.querySelector("[data-review-item]").parentElement;
+      const lang = document.documentElement.lang.slice(0, 2);
+      const ask = (variant) => {
+        const item = {variant, title: "A chapter", section: "", href: "", isOwn: true};
+        const begun = {given: [], place: 0};
+        window.beginReview(root, {items: [item], lang, begun, focuses: false});
+        const {width, height} = root.firstElementChild.getBoundingClientRect();
+        const over = root.firstElementChild.scrollWidth - width;
+        return {height, over, text: `${variant.text} ${variant.field.label}`};
+      };
+      return Object.values(window.reviewVariants).map(Object.values).flat(2).map(ask);
+    }""")
+    assert len(found) > 300
+    assert [one for one in found if one["height"] > 664 or one["over"] > 1] == []
 
 
 def _miss(page: Page, figures: list[str]) -> None:
@@ -287,7 +345,7 @@ def test_an_import_is_merged_or_refused_and_keeps_what_this_book_does_not_know(
     expect(status).to_have_text("The progress is added to what is here.")
     expect(due(page)).to_have_text(str(len(families)))
     expect(page.locator(f'[data-progress="{SLUG}:exercise"]')).to_have_text(re.compile("^1 of"))
-    older = {SLUG: {"figure": ["sentence"]}}  # of an edition without reviews
+    older = {SLUG: {"figure": ["sentence"]}}  # of an edition with one chapter, without reviews
     import_record(page, json.dumps(older))
     with page.expect_download() as download:
         page.locator("[data-export]").click()

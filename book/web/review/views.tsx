@@ -127,7 +127,7 @@ export function Review({ families, scripts, lang }: Props) {
     });
   };
   useEffect(goOn, []);
-  const [before, behind] = t(due === 1 ? "dueOne" : "due", lang).split("{n}");
+  const [before, behind] = t(due ? (due === 1 ? "dueOne" : "due") : "dueNone", lang).split("{n}");
   const button = status.value === "finished" ? "more" : n === 1 ? "beginOne" : "begin";
   return (
     <section class="review" aria-label={t("title", lang)} translate={false}>

@@ -6,6 +6,7 @@ const STRINGS = {
   title: { en: "Review", zh: "复习" },
   // The number stands in an element of its own.
   due: { en: "{n} questions are due.", zh: "今天有 {n} 道题要复习。" },
+  dueNone: { en: "Due for review today: {n}.", zh: "今天要复习的题：{n} 道。" },
   dueOne: { en: "{n} question is due.", zh: "今天有 {n} 道题要复习。" },
   notice: { en: "{n} questions are due for review", zh: "今天有 {n} 道题要复习" },
   noticeOne: { en: "{n} question is due for review", zh: "今天有 {n} 道题要复习" },
@@ -16,8 +17,8 @@ const STRINGS = {
   tomorrow: { en: "tomorrow", zh: "明天" },
   on: { en: "on {date}", zh: " {date}" },
   nothing: {
-    en: "Answer the questions of the figures in any chapter. Many questions that you answered wrongly come back here the next day in another form, up to five at a time.",
-    zh: "请先回答各章图里的问题。答错的题，有不少会在第二天换成类似的题，在这里再考你一次，每次最多五道。",
+    en: "Answer the questions of the figures in any chapter. Each one that you answer wrongly or skip comes back here the next day, often with other numbers, up to five at a time.",
+    zh: "请先回答各章图里的问题。答错或者跳过的题，第二天会在这里再考你一次，很多会换成类似的题，每次最多五道。",
   },
   forgotten: {
     en: "This browser keeps nothing, so no question can come back.",

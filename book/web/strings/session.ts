@@ -17,8 +17,8 @@ const STRINGS = {
   place: { en: "{title}: {section}", zh: "{title}：{section}" },
   result: { en: "You knew {right} of {n}.", zh: "{n} 道题答对了 {right} 道。" },
   missed: {
-    en: "What you missed is due again tomorrow, in another form. Until then, try it in its figure.",
-    zh: "没答对的题，可以回到图里再试试。明天会换一道类似的题，再考你一次。",
+    en: "What you missed is due again tomorrow. Until then, try it in its figure.",
+    zh: "没答对的题，可以先回到图里试试，明天会再考你一次。",
   },
 } as const;
 
