@@ -250,7 +250,10 @@ GIVEN = {
         "to the east of a cross at (0, 0).",
         "在地图上，你是查询，在 (1.5, 1)。东村在原点处的十字以东的 (2, 0.3)，是一个键。",
     ),
-    "turned": _TOWNS,
+    "turned": Text(
+        "Five towns lie around a cross on a map, and you are the query.",
+        "地图上的五个村子围着一个十字，你是查询。",
+    ),
     "circle": _TOWNS,
     "larger": _TOWNS,
     "learned": Text(

@@ -99,7 +99,7 @@ def _check_own(variant: dict[str, Any], asked: dict[str, Any]) -> None:
     field, because = variant["field"], asked["because"]
     assert field["label"].startswith(asked["text"])
     if field["kind"] == "choice":
-        assert len(field["options"]) <= 6
+        assert len(field["options"]) <= 7
         rights = [one["text"] for one in field["options"] if one["right"]]
         assert rights == [variant["answer"]] == [asked["options"][asked["answer"]]]
         assert all(one["words"] for one in field["options"])

@@ -4,7 +4,7 @@ import { languageOf } from "../strings/progress.ts";
 /** The query of a link from the review to a figure, and of the link back. */
 export const FROM_REVIEW = "review";
 
-const WORDS = { en: "Back to the review", zh: "回到复习" } as const;
+const WORDS = { en: "Back to review", zh: "回到复习" } as const;
 
 /** Adds a link at the top of a page that the reader has come to from the review. */
 export function addWayBack() {
