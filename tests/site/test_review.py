@@ -306,6 +306,9 @@ def test_five_are_asked_with_the_keyboard_on_a_phone_and_axe_finds_nothing(
         expect(item.locator("[data-next]")).to_be_focused()
         page.keyboard.press("Enter")
     expect(page.locator("[data-review-result] li")).to_have_count(number)
+    assert not re.search(r"[*`]", page.locator("[data-review-result]").inner_text())
+    table = page.locator(".progress-scroll")
+    assert table.evaluate("(table) => table.scrollWidth <= table.clientWidth")
     expect(due(page)).to_have_text(str(len(families) - number))
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 

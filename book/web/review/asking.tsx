@@ -1,6 +1,7 @@
 // Asks the questions of a review one after the other, and shows the result.
 import { useSignal } from "@preact/signals";
 import { render } from "preact";
+import { withCode } from "../exercises/verdict.tsx";
 import { t } from "../strings/session.ts";
 import { ReviewItem, useFocus } from "./item.tsx";
 import type { Progress } from "./kept.ts";
@@ -76,7 +77,7 @@ function Result({ missed, n, lang, focuses }: ResultProps) {
             <li key={i}>
               <a href={href}>{section ? t("place", lang, { title, section }) : title}</a>
               <br />
-              <span class="review-from">{variant.field.label}</span>
+              <span class="review-from">{withCode(variant.field.label)}</span>
             </li>
           ))}
         </ul>
