@@ -90,7 +90,8 @@ def _figures(page: Path) -> dict[str, Tag]:
         for cell in nbformat.read(page, as_version=4).cells
         for output in cell.get("outputs", [])
     )
-    roots = (root for one in html for root in BeautifulSoup(one, "html.parser").select("[data-figure]"))
+    pages = (BeautifulSoup(one, "html.parser") for one in html)
+    roots = (root for one in pages for root in one.select("[data-figure]"))
     return {root["data-figure"]: root for root in roots}
 
 
