@@ -33,7 +33,7 @@ def pack(site: Path, target: Path) -> None:
 
 @contextmanager
 def fresh_site() -> Iterator[Path]:
-    """Yield the site of the archive, built in a temporary folder without files of earlier builds."""
+    """Build the site of the archive in a temporary folder, without files of earlier builds."""
     with TemporaryDirectory() as folder:
         yield build(ROOT, Path(folder), ARCHIVE_BUILD="1")
 

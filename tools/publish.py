@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def _pdfs(site: Path) -> dict[str, Path]:
-    """Print the PDFs if that is possible; return them by the variables that name them to a build."""
+    """Print the PDFs, if possible; return them by the variables that name them to a build."""
     chromium = find_chromium()
     if reason := lacking(chromium):
         print(f"The site will have no PDF. {reason}")

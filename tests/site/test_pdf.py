@@ -1,26 +1,30 @@
-"""Test the book on paper with one chapter and its sources, in each language."""
+"""Test the book on paper with one chapter and the bibliography, in each language."""
 
 import io
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import pikepdf
 import pytest
 import torch
+from book_pages import BOOK
 from bs4 import Tag
 from playwright.sync_api import Browser
 from pypdf import PdfReader
 from pypdf.generic import Destination
 
 from attention_lib import masked_softmax
-from book.site.languages import LANGUAGES, Language
+from book.site.languages import ENGLISH, LANGUAGES, Language
 from tools import limits
+from tools.pdf import __main__ as command
 from tools.pdf import printing
 from tools.pdf.book import ABOUT, CONTENTS, Edition
-from tools.pdf.part import ANSWERS, QUESTION
+from tools.pdf.part import ANSWERS, QUESTION, as_part
 
 NAMES = ("04-masked-softmax", "bibliography")
 BOTH = pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
@@ -122,7 +126,9 @@ def test_questions_stand_at_figures_and_answers_at_the_end(
     pages, pdf = printed(reader(language)), reader(language)
     place = pdf.named_destinations[f"/{NAMES[0]}--answers"]
     end = pdf.get_destination_page_number(place)
-    head, tail = pdf.pages[end].extract_text().split(f"\n{Edition.of(language, '').said(ANSWERS)}\n")
+    head, tail = (
+        pdf.pages[end].extract_text().split(f"\n{Edition.of(language, '').said(ANSWERS)}\n")
+    )
     before = "".join(pages[2:end]) + letters(head)
     after = letters(tail) + "".join(pages[end + 1 :])
     asked = [json.loads(tag.text) for tag in chapter.select("[data-ask]")]
@@ -182,3 +188,61 @@ def test_the_properties_tell_title_language_and_date_of_the_commit(
     assert pdf.root_object["/MarkInfo"]["/Marked"]
     date = Edition.of(language, "").date
     assert pdf.metadata.creation_date.isoformat()[:10] <= date[:10]
+
+
+def test_a_link_to_a_page_that_is_not_printed_leads_to_the_site_or_is_text() -> None:
+    html = """<article><h1>Title</h1><a href="b.html#x">b</a> <a href="https://c.org/">c</a>
+      <a href="#y">y</a><svg id="y"><use href="#z"/><path style="fill: url(#z)"/></svg></article>"""
+    pages = ["book/en/a.html"]
+    for url, target in (("", None), ("https://a.org/", "https://a.org/book/en/b.html#x")):
+        link = partial(printing.link, pages=pages, url=url)
+        part = as_part(pages[0], html, {}, "en", link)
+        found = {a.get_text(): a["href"] for a in part.select("a")}
+        assert found == {"c": "https://c.org/", "y": "#a--y"} | ({"b": target} if target else {})
+        assert part.svg["id"] == "a--y"
+        assert part.use["href"] == "#a--z"
+        assert part.path["style"] == "fill: url(#a--z)"
+
+
+def test_a_link_that_leads_nowhere_is_refused() -> None:
+    pdf, written = pikepdf.new(), io.BytesIO()
+    page = pdf.add_blank_page()
+    action = pikepdf.Dictionary(S=pikepdf.Name.URI, URI="http://127.0.0.1:1/on-paper.html#gone")
+    page.Annots = pikepdf.Array([pikepdf.Dictionary(Subtype=pikepdf.Name.Link, A=action)])
+    pdf.save(written)
+    with pytest.raises(RuntimeError, match=r"should lead somewhere.*gone"):
+        printing.finished(written.getvalue(), Edition(ENGLISH, "", ""))
+
+
+def test_a_book_that_is_too_large_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printing, "print_pages", lambda *_: bytes(limits.PDF * 10**6 + 1))
+    with pytest.raises(RuntimeError, match=f"at most {limits.PDF} MB"):
+        printing.print_language(None, tmp_path, "", ENGLISH, tmp_path / "book.pdf")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_old_chromium_is_refused(tmp_path: Path) -> None:
+    old = SimpleNamespace(version=f"{printing.OLDEST - 1}.0.6723.58")
+    with pytest.raises(RuntimeError, match=f"Chromium {printing.OLDEST} or newer; got"):
+        printing.print_pages(old, tmp_path, "", ENGLISH, [])
+
+
+@pytest.mark.parametrize(("chromium", "said"), [(None, "needs Chromium"), ("/it", "needs fonts")])
+def test_what_is_missing_is_said_in_one_line(
+    chromium: str | None,
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(command, "is_built", lambda _: True)
+    monkeypatch.setattr(command, "find_chromium", lambda: chromium)
+    monkeypatch.setattr(command, "has_fonts", lambda: False)
+    assert command.main() == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert said in line
+
+
+def test_the_whole_book_has_all_its_pages_in_order() -> None:
+    assert [page for language in LANGUAGES for page in printing.pages_of(language)] == BOOK

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from book.site.languages import LANGUAGES
-from tools.browser import find_chromium, has_fonts
+from tools.browser import FONTS, find_chromium, has_fonts
 from tools.pdf.book import file_name
 from tools.pdf.printing import OLDEST, print_language
 from tools.serve import ROOT, SITE, is_built, server
@@ -20,7 +20,7 @@ def lacking(chromium: str | None) -> str:
     if not chromium:
         return f"A PDF needs Chromium {OLDEST} or newer: install it on PATH."
     if not has_fonts():
-        return "A PDF needs fonts: install Noto Sans CJK and Liberation Sans (Debian: fonts-noto-cjk, fonts-liberation)."
+        return f"A PDF needs fonts: install {FONTS}."
     return ""
 
 

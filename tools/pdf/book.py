@@ -21,8 +21,8 @@ DATED = Text("Version {}, {}", "版本 {}，{}")
 CC_BY = "https://creativecommons.org/licenses/by/4.0/"
 LICENCE = Text("Text and figures: {}. Code: MIT.", "文字与图采用 {} 许可，代码采用 MIT 许可。")
 ABOUT = Text(
-    "This is the course on paper. Its figures stand still: each is drawn as it looks before anyone has "
-    "moved it, with its question. All answers are at the end of the chapter.",
+    "This is the course on paper. Its figures stand still: each is drawn as it looks before anyone "
+    "has moved it, with its question. All answers are at the end of the chapter.",
     "这是本课程的纸面版。书中的图不能操作，画的都是动手之前的样子，图上的问题仍然保留，答案统一放在每章末尾。",
 )
 LIVE = Text("The live figures are at {}", "可以操作的图见 {}")

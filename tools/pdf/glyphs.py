@@ -1,8 +1,8 @@
 r"""Correct which characters the glyphs of a PDF stand for.
 
-A font may draw a Chinese character and a radical of dictionaries with one glyph, such as 一 (U+4E00)
-and ⼀ (U+2F00). Chromium then stores the first code that the font lists, the radical, and nobody
-finds 一 in the text.
+A font may draw a Chinese character and a radical of dictionaries with one glyph, such as 一
+(U+4E00) and ⼀ (U+2F00). Chromium then stores the first code that the font lists, the radical, and
+a search for 一 finds nothing.
 """
 
 import re

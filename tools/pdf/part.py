@@ -143,7 +143,7 @@ def _questions(article: Tag, figures: Mapping[str, str], writer: _Writer) -> Ite
 
 
 def _ask(live: Tag, still: Tag, count: int, writer: _Writer) -> None:
-    """Number a figure's question, and list its options, which the live figure has in a menu."""
+    """Give a figure's question its number, and list its options, which the menu held."""
     live["id"] = f"question-{count}"
     question, record = live.select_one(".asked"), still.select_one("script[data-ask]")
     if not question or not record:  # it is only asked about what the reader has seen
@@ -209,7 +209,7 @@ def _folds_after(exercise: Tag) -> Iterator[Tag]:
 
 
 def _name_heading(section: Tag) -> None:
-    """Let links into a section lead to its heading, which may be on the page after its beginning."""
+    """Let links lead to a section's heading, which may be on the page after its beginning."""
     heading = section.find(["h1", "h2", "h3", "h4"], recursive=False)
     if not isinstance(heading, Tag):
         return

@@ -51,11 +51,13 @@ _FIGURES = """async () => {
       image.className = canvas.className;
       image.alt = canvas.getAttribute("aria-label") ?? "";
       const { visibility } = getComputedStyle(canvas);
-      image.style.cssText = `${canvas.style.cssText}; width: ${width}px; height: ${height}px; visibility: ${visibility}`;
+      const size = `width: ${width}px; height: ${height}px`;
+      image.style.cssText = `${canvas.style.cssText}; ${size}; visibility: ${visibility}`;
       still.replaceWith(image);
     }
     for (const [input, still] of pairs("input")) still.setAttribute("value", input.value);
-    for (const [option, still] of pairs("option")) still.toggleAttribute("selected", option.selected);
+    for (const [option, still] of pairs("option"))
+      still.toggleAttribute("selected", option.selected);
     return copy.outerHTML;
   };
   const figures = [...document.querySelectorAll("article [data-figure]")];
@@ -92,14 +94,14 @@ def print_pages(
     if int(browser.version.split(".")[0]) < OLDEST:
         raise RuntimeError(f"A PDF needs Chromium {OLDEST} or newer; got {browser.version}.")
     edition = Edition.of(language, _published_at())
-    link = partial(_link, pages=pages, url=edition.url)
+    target = partial(link, pages=pages, url=edition.url)
     lang: Lang = "zh" if language.code == "zh" else "en"
     parts = []
     for page in pages:
         html = (site / page).read_text("utf-8")
         figures = _figures(browser, f"{address}/{page}") if "data-figure" in html else {}
-        parts.append(as_part(page, html, figures, lang, link))
-    return _finished(
+        parts.append(as_part(page, html, figures, lang, target))
+    return finished(
         _printed(browser, f"{address}/{language.folder}", as_book(parts, edition)), edition
     )
 
@@ -134,7 +136,7 @@ def _published_at() -> str:
     return site_url(stated or os.environ.get("SITE_URL"))
 
 
-def _link(path: str, pages: Sequence[str], url: str) -> str | None:
+def link(path: str, pages: Sequence[str], url: str) -> str | None:
     """Return where a link to a path within the site leads."""
     if urldefrag(path).url in pages:
         return in_book(path)
@@ -182,7 +184,7 @@ def _pdf(page: Page, outline: bool = False, tagged: bool = False) -> bytes:
     return page.pdf(**options, outline=outline, tagged=tagged)
 
 
-def _finished(pdf: bytes, edition: Edition) -> bytes:
+def finished(pdf: bytes, edition: Edition) -> bytes:
     """Store the date of the commit instead of today's, correct the text, and compress all.
 
     Raises:
@@ -192,7 +194,7 @@ def _finished(pdf: bytes, edition: Edition) -> bytes:
     with pikepdf.open(io.BytesIO(pdf)) as document:
         notes = [note for page in document.pages for note in page.get("/Annots", [])]
         links = [str(note.A.URI) for note in notes if "/URI" in note.get("/A", {})]
-        if lost := [link for link in links if "/on-paper.html#" in link]:
+        if lost := [uri for uri in links if "/on-paper.html#" in uri]:
             raise RuntimeError(f"links of the PDF should lead somewhere; got {lost}")
         glyphs.correct(document)
         for name, date in edition.dates().items():
