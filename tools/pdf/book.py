@@ -14,6 +14,7 @@ from attention_course.translated import Text
 from attention_figures.bundle import stylesheet
 from book.site.languages import Language
 from tools.archive import NAME, ROOT
+from tools.pdf.part import first
 
 CONTENTS = Text("Contents", "目录")
 EDITION = Text("Version {}", "版本 {}")
@@ -114,7 +115,7 @@ def _page_name(part: Tag) -> str:
 
 def _running_head(part: Tag) -> str:
     """Return the rule that prints the title of a part above each of its pages."""
-    title = json.dumps(_title(part.h1), ensure_ascii=False)
+    title = json.dumps(_title(first(part, "h1")), ensure_ascii=False)
     return f"@page {_page_name(part)} {{ @top-right {{ content: {title} }} }}\n"
 
 
@@ -148,4 +149,4 @@ def _contents(parts: list[Tag], edition: Edition) -> str:
 def _headings(part: Tag) -> list[tuple[Tag, str]]:
     """Return the title and the sections of a part, each with the id of its place."""
     sections = [(heading, str(heading["id"])) for heading in part.select("section > h2")]
-    return [(part.h1, str(part["id"])), *sections]
+    return [(first(part, "h1"), str(part["id"])), *sections]

@@ -33,7 +33,7 @@ _DROPPED = (
 )
 _REFERRING = ("for", "headers", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns")
 _URL = re.compile(r"""url\((["']?)#""")
-_EXERCISE = re.compile(r"(?:en|zh)-(?:[\w-]+-)?exercise-(\d+)")
+_EXERCISE = re.compile(r"(?:en|zh)-(?:[\w-]+-)?exercise-\d+")
 
 
 def anchor(page: str, place: str = "") -> str:
@@ -43,6 +43,17 @@ def anchor(page: str, place: str = "") -> str:
     '04-masked-softmax--en-padding'
     """
     return f"{PurePosixPath(page).stem}--{place}"
+
+
+def first(tag: Tag, selector: str) -> Tag:
+    """Return the first element within a tag that a CSS selector finds.
+
+    Raises:
+        ValueError: there is none.
+    """
+    if found := tag.select_one(selector):
+        return found
+    raise ValueError(f"<{tag.name}> should contain {selector}")
 
 
 def number(page: str) -> str:
@@ -70,10 +81,10 @@ def as_part(
 
     Raises:
         KeyError: a figure of the page is missing.
+        ValueError: the page has no article, or its article no title.
     """
     soup = BeautifulSoup(html, "html.parser")
-    article = soup.article
-    assert article is not None
+    article = first(soup, "article")
     writer = _Writer(soup, page, lang)
     moved = [*_questions(article, figures, writer), *_exercises(article, writer)]
     moved += [fold.extract() for fold in article.select("[data-stand] details")]
@@ -90,7 +101,7 @@ def as_part(
     for formula in article.select(".katex-html"):
         del formula["aria-hidden"]  # what screen readers read instead is dropped
     if number(page):
-        article.h1.insert(0, f"{number(page)} · ")
+        first(article, "h1").insert(0, f"{number(page)} · ")
     _retarget(article, page, link)
     _rename(article, page)
     article["id"] = anchor(page)
@@ -150,7 +161,7 @@ def _ask(live: Tag, still: Tag, count: int, writer: _Writer) -> None:
         return
     head = writer.tag("b", QUESTION.into(writer.lang).format(count))
     see = writer.reference(SEE_ANSWER, f"answer-{count}")
-    question.b.replace_with(head, see, writer.tag("br"))
+    first(question, "b").replace_with(head, see, writer.tag("br"))
     asked = json.loads(record.text)
     if asked["type"] == "place":
         question.insert_after(writer.tag("p", " / ".join(asked["options"])))
@@ -163,13 +174,13 @@ def _answer(still: Tag, count: int, writer: _Writer) -> Tag:
     head = writer.tag("p", writer.tag("b", QUESTION.into(writer.lang).format(count)))
     head.append(writer.reference(SEE_QUESTION, f"question-{count}"))
     block = writer.tag("div", head, id=f"answer-{count}")
-    for answer in still.select(".answer"):
-        answer.summary.decompose()
-        observed = answer.find_previous_sibling("script").has_attr("data-observe")
-        if observed:
-            block.append(answer.find_previous_sibling(class_="question").extract())
+    records = still.select("script[data-ask], script[data-observe]")
+    parts = zip(records, still.select(".question"), still.select(".answer"), strict=True)
+    for record, question, answer in parts:
+        first(answer, "summary").decompose()
+        if record.has_attr("data-observe"):
             answer.name = "p"
-            block.append(answer.extract())
+            block.extend([question.extract(), answer.extract()])
         else:
             head.extend(answer.extract().contents[:])
     return block
@@ -182,7 +193,7 @@ def _exercises(article: Tag, writer: _Writer) -> Iterator[Tag]:
         folds = list(_folds_after(found))
         if not folds:
             continue
-        count = _EXERCISE.fullmatch(place)[1]
+        count = place.rpartition("-")[2]
         if count == "1":
             yield writer.heading("h3", EXERCISES)
         found.append(writer.reference(SEE_ANSWER, f"answer-to-{place}"))
@@ -193,9 +204,9 @@ def _exercises(article: Tag, writer: _Writer) -> Iterator[Tag]:
         for i, fold in enumerate(folds):
             cell = fold.find_parent(class_="tag_hide-cell")
             if cell or i == 0:
-                fold.summary.decompose()  # "Solution", or that it shows code
+                first(fold, "summary").decompose()  # "Solution", or that it shows code
             else:
-                fold.summary.name = "p"
+                first(fold, "summary").name = "p"
             fold.name, fold["class"] = "div", "solution"
             yield (cell or fold).extract()
 

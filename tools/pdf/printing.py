@@ -126,7 +126,8 @@ def print_language(
 def page_numbers(pdf: bytes) -> dict[str, int]:
     """Return the pages, counted from 1, of all places that links lead to, by their ids."""
     with pikepdf.open(io.BytesIO(pdf)) as document:
-        numbers = {page.objgen: number for number, page in enumerate(document.pages, 1)}
+        pages = enumerate(document.pages, 1)
+        numbers = {page.obj.objgen: number for number, page in pages}
         places = document.Root.get("/Dests", {}).items()
         return {name.removeprefix("/"): numbers[place[0].objgen] for name, place in places}
 
@@ -180,8 +181,13 @@ def _printed(browser: Browser, folder: str, html: str) -> bytes:
 
 
 def _pdf(page: Page, outline: bool = False, tagged: bool = False) -> bytes:
-    options = {"prefer_css_page_size": True, "print_background": True, "scale": SCALE}
-    return page.pdf(**options, outline=outline, tagged=tagged)
+    return page.pdf(
+        prefer_css_page_size=True,
+        print_background=True,
+        scale=SCALE,
+        outline=outline,
+        tagged=tagged,
+    )
 
 
 def finished(pdf: bytes, edition: Edition) -> bytes:
