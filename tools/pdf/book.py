@@ -69,7 +69,8 @@ class Edition:
 def file_name(language: Language) -> str:
     """Return the name of the PDF in a language.
 
-    >>> file_name(LANGUAGES[0]).endswith("-en.pdf")
+    >>> from book.site.languages import ENGLISH
+    >>> file_name(ENGLISH).endswith("-en.pdf")
     True
     """
     return f"{NAME}-{language.code}.pdf"
