@@ -12,7 +12,7 @@ LINT = $(MAKE) --no-print-directory --jobs=2 style types scripts
 BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
 PIP = $(BIN)/pip install --disable-pip-version-check --no-compile
 
-.PHONY: help serve lecture static classroom class test check quick exhaustive style types scripts book archive publish lab \
+.PHONY: help serve lecture static classroom class test check quick exhaustive style types scripts book archive pdf publish lab \
   notebooks bench bench-class bench-tests mutants fix pins dist clean environment
 
 ## list these commands
@@ -32,7 +32,9 @@ class: $(CLASSROOM) book ; $(BIN)/python -m classroom $(CLASS)
 book: $(READY) ; $(BUILD)
 ## pack the book into one zip for offline use
 archive: $(READY) ; $(BIN)/python -m tools.archive
-## build the book and its archive for a web server (SITE_URL=https://… is its address there)
+## print the book as one PDF for each language
+pdf: book ; $(BIN)/python -m tools.pdf
+## build the book, its archive and its PDFs for a web server (SITE_URL=https://… is its address there)
 publish: $(READY) ; $(BIN)/python -m tools.publish
 # Render all cells eagerly; with JupyterLab's lazy rendering, in-page links land in the wrong place.
 ## open the chapters in JupyterLab (as root: LAB=--allow-root)

@@ -1,6 +1,7 @@
 """Load-test a class with thirty readers: `make bench-class` stores the table in RESULTS.md.
 
-The same command runs `pod`, one reader's pod, and `room`, three hundred phones with their own table.
+The same command runs `pod`, one reader's pod, and `room`, which has three hundred phones and a
+table of its own.
 
 They log in, run the first ten cells of chapter 4 and an exercise, in random order and with random
 pauses; each must get the book's outputs, and its own variable. Then one kernel is killed, one runs

@@ -3,6 +3,8 @@
 The zip is reproducible: names are sorted, and every date is the earliest that zip allows.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,14 +31,21 @@ def pack(site: Path, target: Path) -> None:
                 archive.writestr(entry, (site / name).read_bytes())
 
 
-def archive() -> Path:
-    """Build the book in a temporary folder, without files of earlier builds; return its archive."""
-    target = ROOT / f"{NAME}.zip"
+@contextmanager
+def fresh_site() -> Iterator[Path]:
+    """Build the site of the archive in a temporary folder, without files of earlier builds."""
     with TemporaryDirectory() as folder:
-        pack(build(ROOT, Path(folder), ARCHIVE_BUILD="1"), target)
+        yield build(ROOT, Path(folder), ARCHIVE_BUILD="1")
+
+
+def archive(site: Path) -> Path:
+    """Pack a site beside the Makefile; return the zip."""
+    target = ROOT / f"{NAME}.zip"
+    pack(site, target)
     print(f"{target.name}: {target.stat().st_size / 1e6:.1f} MB", flush=True)
     return target
 
 
 if __name__ == "__main__":
-    archive()
+    with fresh_site() as site:
+        archive(site)

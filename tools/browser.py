@@ -19,6 +19,7 @@ HEADED = (
 )
 HEADLESS = "chromium-headless-shell"  # makes the tests a third faster
 FIREFOX = ("firefox-esr", "firefox")
+FONTS = "Noto Sans CJK and Liberation Sans (Debian: fonts-noto-cjk, fonts-liberation)"
 ARIAL_METRICS = ("Arial", "Arimo", "Liberation Sans")
 LAUNCH = Path(__file__).with_name("launch.py")
 APT = {
@@ -70,8 +71,7 @@ def main() -> int:
     if not firefox:
         print("The tests need Firefox too: install it on PATH (Debian: firefox-esr).")
     if not fonts:
-        needed = "Noto Sans CJK and Liberation Sans (Debian: fonts-noto-cjk, fonts-liberation)"
-        print(f"The tests need a Chinese font and one of Arial's widths: install {needed}.")
+        print(f"The tests need a Chinese font and one of Arial's widths: install {FONTS}.")
     return 0 if chromium and firefox and fonts else 1
 
 

@@ -52,6 +52,7 @@ CHECK_SECONDS = 60  # `make check`
 
 LIBRARY_LINES = 1800  # of attention_lib, to be readable in an hour
 WHEEL = 3  # megabytes to download
+PDF = 25  # megabytes of the whole book in one language
 
 # Documentation that a newcomer reads first.
 

@@ -15,6 +15,7 @@ from book_pages import DEVICES, PAGES, Loaded, OpenPage, SharedPage, default_dev
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route
 
+from attention_figures.languages import LANGUAGES
 from tests.hydration import HYDRATE_ALL
 from tools.serve import ROOT, server
 
@@ -51,7 +52,7 @@ url: https://example.org/attention
 
 @pytest.fixture(scope="session")
 def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build a chapter as in a clone on GitHub, with an address and an offline copy.
+    """Build a chapter as in a clone on GitHub, with an address, an offline copy and PDFs.
 
     Tests that use it share a worker: `@pytest.mark.xdist_group("published")`.
     """
@@ -63,8 +64,14 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (clone / "_config.yml").write_text(settings + SETTINGS, "utf-8")
     (clone / "_toc.yml").write_text(TOC, "utf-8")
     (clone / "the-book-1.0.zip").write_bytes(b"an archive")
+    for lang in LANGUAGES:
+        (clone / f"the-book-{lang}.pdf").write_text(f"a book in {lang}", "utf-8")
     jupyter_book = Path(sys.executable).with_name("jupyter-book")
-    environment = {**os.environ, "OFFLINE_COPY": str(clone / "the-book-1.0.zip")}
+    environment = {
+        **os.environ,
+        "OFFLINE_COPY": str(clone / "the-book-1.0.zip"),
+        **{f"PDF_{lang.upper()}": str(clone / f"the-book-{lang}.pdf") for lang in LANGUAGES},
+    }
     # Not strict, because the other chapters are missing.
     command = [jupyter_book, "build", clone]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)

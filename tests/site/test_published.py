@@ -33,7 +33,7 @@ ONE_CHAPTER = ["book/en/04-masked-softmax.html", "book/zh/04-masked-softmax.html
 PUBLISHED = [ROOT_PAGE, *FRONTS, *ONE_CHAPTER]  # what the fixture `published` has
 ADDRESSED = (
     'link[rel="canonical"], link[hreflang], meta[property^="og:"], meta[name^="twitter:"], '
-    'script[type="application/ld+json"], a[download]'
+    'script[type="application/ld+json"], a[download], a[href$=".pdf"]'
 )
 XMLNS = {"": "http://www.sitemaps.org/schemas/sitemap/0.9", "xhtml": "http://www.w3.org/1999/xhtml"}
 FIGURES = {
@@ -187,6 +187,16 @@ def test_each_page_links_to_the_offline_copy(page: str, published: Path) -> None
 
 
 @published_once
+@pytest.mark.parametrize("page", [*PUBLISHED, "search.html", "search-zh.html"])
+def test_each_page_links_to_the_pdf_in_its_language(page: str, published: Path) -> None:
+    (link,) = _parsed(published, page).select('a[href$=".pdf"]')
+    lang = "zh" if "zh" in page else "en"
+    assert (published / urljoin(page, link["href"])).read_text("utf-8") == f"a book in {lang}"
+    said = {"en": "This course on paper (PDF, 0 MB)", "zh": "本课程的纸面版（PDF，0 MB）"}
+    assert link.text == said[lang]
+
+
+@published_once
 def test_the_page_for_wrong_addresses_leads_to_the_address(published: Path) -> None:
     links = _parsed(published, "404.html").find_all("a")
     assert [link["href"] for link in links] == [URL + page for page in FRONTS]
@@ -314,7 +324,7 @@ def _configured(
     folder: Path, lines: str, environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> SimpleNamespace:
     """Return the configuration that Sphinx gets from these lines and this environment."""
-    for name in ("SITE_URL", "OFFLINE_COPY", "ARCHIVE_BUILD"):
+    for name in ("SITE_URL", "OFFLINE_COPY", "PDF_EN", "PDF_ZH", "ARCHIVE_BUILD"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
@@ -348,17 +358,25 @@ def test_another_binderhub_may_be_named_by_its_address(
         _configured(tmp_path, lines.format("hub.example"), {}, monkeypatch)
 
 
-def test_an_offline_copy_that_is_not_there_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", ["OFFLINE_COPY", "PDF_EN", "PDF_ZH"])
+def test_a_copy_that_is_not_there_is_refused(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(ConfigError, match=r"there is no nothing\.zip"):
-        _configured(tmp_path, "", {"OFFLINE_COPY": "nothing.zip"}, monkeypatch)
+    with pytest.raises(ConfigError, match=rf"{name} should be .* there is no nothing\.zip"):
+        _configured(tmp_path, "", {name: "nothing.zip"}, monkeypatch)
 
 
-def test_publishing_builds_the_archive_and_then_the_site_with_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("chromium", [None, "/chromium"])
+def test_publishing_builds_archive_and_pdfs_and_then_the_site_with_them(
+    chromium: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built: list[dict[str, str]] = []
+    pdfs = {"en": tmp_path / "en.pdf", "zh": tmp_path / "zh.pdf"}
+
+    def print_pdfs(site: Path, folder: Path, chromium: str) -> dict[str, Path]:
+        for path in pdfs.values():
+            path.touch()
+        return pdfs
 
     def build(source: Path, target: Path, **environment: str) -> Path:
         built.append(environment)
@@ -368,6 +386,8 @@ def test_publishing_builds_the_archive_and_then_the_site_with_it(
         monkeypatch.setattr(module, "build", build)
         monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr(publish, "SITE", tmp_path / "_build/html")
+    monkeypatch.setattr(publish, "find_chromium", lambda: chromium)
+    monkeypatch.setattr(publish, "pdfs", print_pdfs)
     publish.main()
     first, second = (
         _configured(tmp_path, f"url: {URL}", environment, monkeypatch) for environment in built
@@ -377,6 +397,8 @@ def test_publishing_builds_the_archive_and_then_the_site_with_it(
     assert second.html_baseurl == URL
     assert second.html_context["newest"] == ""
     assert second.html_context["offline_copy"] == tmp_path / f"{archive.NAME}.zip"
+    assert first.html_context["pdfs"] == {}
+    assert second.html_context["pdfs"] == (pdfs if chromium else {})
 
 
 def test_the_pages_of_the_archive_name_the_address_if_there_is_one() -> None:

@@ -120,6 +120,7 @@ MESSAGES = {
     "The search did not load. Reload the page to try again.": "搜索未能加载，请刷新页面重试。",
     "The screen is blank.": "投影画面已隐藏。",
     "The screen is blank; any key shows it again.": "投影画面已隐藏，按任意键恢复。",
+    "This course on paper (PDF, {} MB)": "本课程的纸面版（PDF，{} MB）",
     "Time left": "剩余时间",
     "Type a number and press Enter, or choose.": "输入屏号再按回车，或者直接点选。",
     "White screen, until the next key": "白屏，再按任意键恢复",

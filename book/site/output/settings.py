@@ -4,6 +4,7 @@
 - `url:`, or SITE_URL in the environment, is the address of the published site. Jupyter Book's own
   `html: baseurl:` means the same.
 - OFFLINE_COPY is the path of the archive that is published with the pages.
+- PDF_EN and PDF_ZH are the paths of the PDFs that are published with the pages.
 - ARCHIVE_BUILD is set while the pages of the archive are built.
 """
 
@@ -20,6 +21,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ConfigError
 
+from book.site.languages import LANGUAGES
 from book.site.output import hosting
 
 
@@ -72,17 +74,25 @@ def addresses(url: str, environment: Mapping[str, str]) -> tuple[str, dict[str, 
     The pages of the archive are copies: they only tell their reader where the original is.
 
     Raises:
-        ConfigError: OFFLINE_COPY names no file.
+        ConfigError: OFFLINE_COPY, PDF_EN or PDF_ZH names no file.
 
     >>> addresses("https://example.org/", {"ARCHIVE_BUILD": "1"})
-    ('', {'newest': 'https://example.org/', 'offline_copy': None})
+    ('', {'newest': 'https://example.org/', 'offline_copy': None, 'pdfs': {}})
     """
     if environment.get("ARCHIVE_BUILD"):
-        return "", {"newest": url, "offline_copy": None}
-    copy = Path(environment.get("OFFLINE_COPY") or "")
-    if copy.name and not copy.is_file():
-        raise ConfigError(f"OFFLINE_COPY should be the path of the archive; there is no {copy}")
-    return url, {"newest": "", "offline_copy": copy if copy.name else None}
+        return "", {"newest": url, "offline_copy": None, "pdfs": {}}
+    names = {lang.code: f"PDF_{lang.code.upper()}" for lang in LANGUAGES}
+    pdfs = {lang: path for lang, name in names.items() if (path := _file(name, environment))}
+    copy = _file("OFFLINE_COPY", environment)
+    return url, {"newest": "", "offline_copy": copy, "pdfs": pdfs}
+
+
+def _file(name: str, environment: Mapping[str, str]) -> Path | None:
+    """Return the path that a variable holds, None if it is empty or not set."""
+    path = Path(environment.get(name) or "")
+    if path.name and not path.is_file():
+        raise ConfigError(f"{name} should be the path of a file; there is no {path}")
+    return path if path.name else None
 
 
 def _names(author: object) -> list[str]:

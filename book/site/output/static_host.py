@@ -1,4 +1,4 @@
-"""Write what static hosts look for at the root of a site: .nojekyll, 404.html, the archive."""
+"""Write what static hosts look for at the root of a site: .nojekyll, 404.html, archive, PDFs."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ def not_found_page(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
 
 
 def write_files(app: Sphinx, error: Exception | None) -> None:
-    """Write .nojekyll, without which GitHub Pages drops `_static`, and copy the archive."""
+    """Write .nojekyll, without which GitHub Pages drops `_static`, and copy archive and PDFs."""
     if error:
         return
     Path(app.outdir, ".nojekyll").touch()
-    if copy := app.config.html_context["offline_copy"]:
-        shutil.copy(copy, app.outdir)
+    context = app.config.html_context
+    for path in (context["offline_copy"], *context["pdfs"].values()):
+        if path:
+            shutil.copy(path, app.outdir)
