@@ -58,10 +58,10 @@ def planted(folder: Path, module: str, right: str, wrong: str) -> Iterator[None]
         path.write_text(source, "utf-8")
 
 
-KEEP = "keep, empty = _positions(num_keys, valid_lens) < lengths"
+KEEP = "keep, empty = _positions(X.shape[2], valid_lens) < lengths"
 SOFTMAX = "weights = torch.softmax(torch.where(keep, X, fill), dim=-1)"
 UNMASKED = "return torch.softmax(X, dim=-1)"
-CHECK = "check_lengths(valid_lens, _length_shapes(batch, num_queries), num_keys, X=X)"
+CHECK = "check_valid_lens(valid_lens, X.shape[:2], X.shape[2], X=X)"
 FILL = "torch.where(empty, 0.0, -torch.inf)"
 EMPTY = "return weights * ~empty"
 LENGTH_MASK = "return _positions(num_keys, valid_lens) < _per_row(valid_lens)"
@@ -125,7 +125,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "else valid_lens[:, :,",
             "else valid_lens[:, :1,",
         ),
-        ("any shape", "wrong-shape", f"{CHECK}\n    lengths", "lengths"),
+        ("any shape", "wrong-shape", f"    {CHECK}\n", ""),
         (
             "in place",
             "filled-copies",
@@ -610,8 +610,8 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         (
             "not mixed",
             "same-outputs",
-            "self.W_o(merge_heads(outputs, self.num_heads))",
-            "merge_heads(outputs, self.num_heads)",
+            "self.W_o(outputs)",
+            "outputs",
         ),
         ("components dealt out", "same-outputs", SPLIT, DEALT),
         (
