@@ -54,9 +54,9 @@ RECORDS: dict[str, Record] = {
                 "“丢了”的向量与“她”的夹角是钝角，所以分数是负数。",
             ),
             "key": Text(
-                "*key* gets a smaller weight: the vector of *key* points up like that of *her*, "
-                "but is much shorter.",
-                "“钥匙”的向量虽然也朝上，但比“她”的短得多，所以权重较小。",
+                "*key* gets a smaller weight: its vector is shorter than that of *her*, and "
+                "points mainly to the left.",
+                "“钥匙”的向量比“她”的短得多，而且主要朝左，所以权重较小。",
             ),
         },
         kind=PlaceQuestion,

@@ -491,9 +491,9 @@ RECORDS: dict[str, Record] = {
     ),
     "temperature": ChoiceRecord(
         text=Text(
-            "The products of *her* with the four words are 24, 16, 8 and 2, and *Mia* gets all "
+            "The products of *her* with the four words are 24, 2, 8 and 16, and *Mia* gets all "
             "the weight. At temperature √64 = 8, how much does *Mia* get?",
-            "“*她*”与四个词的点积是 24、16、8 和 2，权重全给了“*小雨*”。如果把温度设为 √64 = "
+            "“*她*”与四个词的点积是 24、2、16 和 8，权重全给了“*小雨*”。如果把温度设为 √64 = "
             "8，“*小雨*”能分到多少权重？",
         ),
         options={

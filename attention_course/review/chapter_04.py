@@ -30,8 +30,9 @@ def causal_share(draw: Draw, lang: Lang) -> Item:
             f"你没有考虑掩码，让 {n} 个词平分了权重。",
         ): 1 / n,
         say(
-            f"A share of 1/{query} leaves out “{reader}” itself, but a word also reads itself.",
-            f"“{reader}”也要读自己，你漏掉了。",
+            f"{1 / query:.3g} counts one word too few: “{reader}” reads itself and every word "
+            "before it.",
+            f"你少算了一个词。“{reader}”要读自己，还要读前面所有的词。",
         ): 1 / query,
         say(
             f"A weight of 0 goes only to words that come after “{reader}”.",

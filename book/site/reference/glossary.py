@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -16,7 +17,7 @@ from book.site.reference.pages import ReferenceDirective, chapter, title
 
 SOURCE = Path(__file__).parents[2] / "glossary.yml"
 
-Entry = dict[str, str]
+Entry = dict[str, Any]
 
 
 def introduced(number: int | None, language: str) -> list[list[str]]:

@@ -36,7 +36,7 @@ DECOYS = {
     "zh": "均值|数值|大值|小值|比值|赋值|取值|始值|初值|峰值|负值|正值|绝对值|估计值|阈值|极值"
     "|权值|真值|差值|特征值|值得|值域|关键|按键|键盘|方向键|空格键|回车键|核对|核心|内核|交叉熵"
     "|奇异值分解|价值|返回值|核值|等值线|什么值|单元的值|一些的值|给定的值"
-    "|秩序|小批量|划分数|部分数|百分数|可分解|有个前提|请注意|还要注意|注意到|注意："
+    "|秩序|小批量|划分数|部分数|百分数|可分解|有个前提|请注意|还要注意|需要注意|注意到|注意："
     "|箭头|开头|回头|到头来|头五分钟|从头拖|投影机|可以投影|单核|两个核、|一个核，|A 键"
     "|另开一个窗口"
     "|右边对齐|对齐左上|对齐右下|左上对齐|右下对齐|要比较|逐一比较|并排比较|实验中比较|比较“",
@@ -125,6 +125,8 @@ def terms(
     [('回头看一个', ''), ('头', 'head'), ('', '')]
     >>> list(terms("a view", "en", 3, set())), list(terms("a view", "en", 4, set()))
     ([('a view', '')], [('a ', ''), ('view', 'view'), ('', '')])
+    >>> list(terms("也比较少", "zh", 12, set()))  # a term in chapter 9 alone
+    [('也比较少', '')]
     """
     end = 0
     pattern, names = _vocabulary(language, number)
@@ -143,13 +145,19 @@ def _vocabulary(language: str, number: int | None) -> tuple[re.Pattern[str], lis
     """Return a pattern with a group for each term, longest first, and their ids."""
     forms: list[tuple[str, str]] = [(decoy, "") for decoy in DECOYS[language].split("|")]
     for name, entry in _entries().items():
-        if number is None or int(entry["chapter"]) <= number:
+        if _is_marked(entry, number):
             forms += [(form, name) for form in _forms(entry[language])]
     forms.sort(key=lambda form: -len(form[0]))
     words = (_inflected(form, language) if name else f"(?:{form})" for form, name in forms)
     edges = r"(?<![\w-])(?:%s)(?![\w-])" if language == "en" else "%s"
     pattern = re.compile(edges % "|".join(words), re.IGNORECASE)
     return pattern, [name for _, name in forms if name]
+
+
+def _is_marked(entry: Entry, number: int | None) -> bool:
+    if "marked" in entry:
+        return number in entry["marked"]
+    return number is None or entry["chapter"] <= number
 
 
 @cache

@@ -149,9 +149,17 @@ export async function attach(form: HTMLFormElement, fail: () => void) {
   });
   field.addEventListener("compositionend", searchOrFail);
   handleArrowKeys(field, panel);
-  if (!inDialog(form)) keepQueryInUrl(form, field, searchOrFail);
+  if (inDialog(form)) openSearchPage(form, field);
+  else keepQueryInUrl(form, field, searchOrFail);
   if (!form.hasAttribute("data-composing")) await search(); // the reader may have typed before this script loaded
 }
+
+/** In the dialog, lets Enter open the search page: by a link, because `make serve` forbids all forms. */
+const openSearchPage = (form: HTMLFormElement, field: HTMLInputElement) =>
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    location.href = searchUrl(form.action, field.value.trim());
+  });
 
 /** On a search page, keeps the query in the URL and in the link to the other language. */
 const keepQueryInUrl = (form: HTMLFormElement, field: HTMLInputElement, search: () => void) => {
