@@ -275,10 +275,10 @@ RECORDS: dict[str, Record] = {
     ),
     "choice": ChoiceRecord(
         text=Text(
-            "You are the query, the towns are keys, and Middleton lies among the others. Under "
-            "which scores can you find a spot from which Middleton wins?",
-            "你是查询，五个村子是键，中村被另外四个围在中间。用哪些评分时，你能找到一个位置，使中"
-            "村的权重最大？",
+            "You are the query, the towns are keys, and Middleton lies among the others. The "
+            "parameters are fixed. Under which scores can Middleton win somewhere?",
+            "你是查询，五个村子是键，中村被另外四个围在中间。各种评分的参数已经固定，用哪些评分时，"
+            "你能找到一个位置，使中村的权重最大？",
         ),
         options={
             "every": Text("every score", "每种都可以"),

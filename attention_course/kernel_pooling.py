@@ -490,7 +490,7 @@ def _itself(shown: Any) -> ChoiceRecord:
             "At each measured place the nearest key is its own measurement, and this key weighs "
             "more as w grows. Replay the training, and watch the query at 3.22.",
             "在测量过的地点，最近的键就是查询自己。w 越大，这个键的权重越大，训练误差就越小。"
-            "请重放训练过程，观察 3.22 公里处的查询怎样越来越只关注自己。",
+            "请从第一步起再看一遍训练，观察 3.22 公里处的查询怎样越来越只关注自己。",
         ),
         wrong={
             "between": Text(
@@ -522,7 +522,7 @@ def _left_out(shown: Any) -> ChoiceRecord:
         answer=_nearer_than_with_itself,
         because=Text(
             "Now each place is predicted from other places, as a new place must be.",
-            "损失为 0.42 的那次只用别处的海拔来预测，与预测新地点时一样。请重放训练过程，"
+            "损失为 0.42 的那次只用别处的海拔来预测，与预测新地点时一样。请从第一步起再看一遍训练，"
             "注意代表测试误差的虚线。",
         ),
         wrong={

@@ -722,8 +722,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         because=Text(
             "In training *due* was always the second date, so the model has learnt to take the "
             "second date. Now it looks at the right parts of the wrong date.",
-            "训练时从来没有这样的顺序，模型只学会了按位置取日期，没有学会去找所问的词，所以写出来"
-            "的不是所问的日期。",
+            "训练时的顺序从来没变过，不去找“到期”这个词也能答对，所以模型没有学会找。顺序一变，"
+            "模型读错了地方，写出来的就不是所问的日期。",
         ),
         wrong={
             "yes": Text(
