@@ -298,8 +298,8 @@ RECORDS: dict[str, Record] = {
     ),
     "steps": ChoiceRecord(
         text=Text(
-            "In row 0 of `X[0]`, keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Now the "
-            "length is 3, so key 2, which scores highest, counts too. What is the ratio then?",
+            "Keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Now the length becomes 3, and "
+            "key 2 has the highest score. What ratio follows?",
             "`X[0]` 第 0 行的键 0 和键 1，权重分别是 0.646 和 0.354，比值为 1.82。现在把长度改为 "
             "3，分数最高的键 2 也参与计算，这个比值会怎么变？",
         ),

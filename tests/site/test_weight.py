@@ -149,6 +149,7 @@ def test_every_style_sheet_is_loaded_and_loads_nothing_but_fonts(site: Path) -> 
     sheets = {path.relative_to(site).as_posix(): path for path in site.rglob("*.css")}
     assert sheets.pop("_static/modules/widgets.css")  # widgets.ts loads it
     assert sheets.pop("_static/modules/code.css")  # code_place.tsx loads it
+    assert sheets.pop("_static/modules/servers.css")  # servers.ts loads it
     assert sheets.pop("_static/room.css")  # room.ts loads it, on the pages of `make lecture`
     assert [name for name in sheets if f"{name}?v=" not in pages] == []
     urls = [
