@@ -442,9 +442,8 @@ RECORDS: dict[str, Record] = {
     ),
     "pipeline": ChoiceRecord(
         text=Text(
-            "In example 0 the keys of *good* and of the last padding token hold the same two "
-            "numbers. Set `valid_lens[0]` to 4. Which key then weighs as much as *good* in every "
-            "row?",
+            "In example 0, *good* and the last padding token are equal keys. Set `valid_lens[0]` "
+            "to 4. Which key then weighs as much as *good* in every row?",
             "在样本 0 中，“*早上*”和最后一个填充的键完全相同。把 `valid_lens[0]` 调到 4，每一行"
             "里哪个键的权重都和“*早上*”相等？",
         ),

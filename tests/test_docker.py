@@ -1,6 +1,5 @@
 """Follow the steps of the Dockerfile in new environments, without Docker."""
 
-import asyncio
 import json
 import re
 import shutil
@@ -14,6 +13,7 @@ from urllib.request import urlopen
 import pytest
 
 from benchmarks.pod import COMMAND, opened
+from tests.coroutines import finished
 from tests.dockerfile import BUILD, CLASSROOM, SERVE, follow, stage
 from tools import limits
 from tools.packages import ROOT
@@ -82,7 +82,7 @@ def test_all_stages_build_and_serve_the_book(tmp_path: Path) -> None:
     environment = follow(stage(CLASSROOM), place, {None: tmp_path / "context", "build": built})
     python = environment.programs / "python"
     variables = {"HOME": str(tmp_path), "CLASS_SITE": str(place / "_build/html")}
-    asyncio.run(answer(python, place, variables))
+    finished(answer(python, place, variables))
     added = megabytes(environment.programs.parent) + megabytes(place)
     assert added <= limits.POD_IMAGE
 

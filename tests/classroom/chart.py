@@ -4,7 +4,6 @@ The chart's own `jupyterhub_config.py` maps `singleuser` to settings of KubeSpaw
 is done for the values that we set. A value of ours that is not mapped is an error.
 """
 
-import asyncio
 import warnings
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +13,7 @@ import yaml
 from kubernetes_asyncio.client import ApiClient
 from traitlets.config import Config
 
+from tests.coroutines import finished
 from tools.packages import ROOT
 
 with warnings.catch_warnings():  # it declares a trait as traitlets no longer likes
@@ -86,7 +86,7 @@ def spawner_settings(given: Any) -> dict[str, Any]:
 
 def pod_and_claim(name: str, given: Any = None) -> tuple[Any, Any]:
     """Let KubeSpawner build a reader's pod and the claim of its volume, as Kubernetes gets them."""
-    return asyncio.run(_built(name, Config(KubeSpawner=spawner_settings(given or values()))))
+    return finished(_built(name, Config(KubeSpawner=spawner_settings(given or values()))))
 
 
 async def _built(name: str, config: Config) -> tuple[Any, Any]:

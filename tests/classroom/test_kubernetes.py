@@ -21,6 +21,7 @@ from traitlets.config import Config
 from benchmarks.pod import NAME, Pod, opened
 from classroom import IDLE, MEMORY
 from classroom.student import MAX_BYTES
+from tests.coroutines import finished
 from tests.dockerfile import CLASSROOM, copy, stage
 from tools import limits
 from tools.packages import ROOT
@@ -282,7 +283,7 @@ def test_the_pods_command_serves_its_reader_and_keeps_progress(site: Path, tmp_p
             remaining.extend(one.pid for one in here.tree())
 
     remaining: list[int] = []
-    asyncio.run(use())
+    finished(use())
     assert json.loads((home / "progress.json").read_text("utf-8")) == {"solved": ["a"]}
     assert remaining
     assert not [pid for pid in remaining if Path(f"/proc/{pid}").exists()]

@@ -5,8 +5,7 @@ import json
 import os
 import re
 import resource
-from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from unicodedata import normalize
 
@@ -15,21 +14,9 @@ import pytest
 
 from benchmarks.classroom import ENDING, ENDLESS, FILLING, PASSWORD, alike, first_cells
 from benchmarks.readers import FIRST_PAGE, OURS, Kernel, Reader
+from tests.coroutines import finished
 
 PATIENCE = 60  # seconds for an action that takes one
-
-
-def together(day: Callable[[], Awaitable[None]]) -> None:
-    """Run a coroutine within the time of a test.
-
-    It runs in its own thread, because Playwright leaves an event loop running in this one.
-    """
-
-    async def bounded() -> None:
-        await asyncio.wait_for(day(), timeout=3 * PATIENCE)
-
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, bounded()).result()
 
 
 @asynccontextmanager
@@ -62,7 +49,7 @@ def test_the_book_is_behind_the_login(room: str) -> None:
             for path in (FIRST_PAGE, "progress", "api/kernels", "_static/run.js"):
                 assert (await outsider.ask(path)).status in (302, 403), path
 
-    together(day)
+    finished(day(), 3 * PATIENCE)
 
 
 @pytest.mark.parametrize("name", ["../ann", "a/b", ".hidden", "-x", "x" * 33, "a b"])
@@ -71,7 +58,7 @@ def test_a_name_that_is_no_name_of_a_folder_is_refused(room: str, name: str) -> 
         async with Reader(room, name, PASSWORD) as reader:
             assert not await reader.log_in()
 
-    together(day)
+    finished(day(), 3 * PATIENCE)
 
 
 def test_two_run_the_chapter_and_see_what_the_book_says(room: str) -> None:
@@ -87,7 +74,7 @@ def test_two_run_the_chapter_and_see_what_the_book_says(room: str) -> None:
         async with kernels(room, "ann", "bob") as both:
             await asyncio.gather(*map(one, both))
 
-    together(day)
+    finished(day(), 3 * PATIENCE)
 
 
 def test_each_draws_other_random_numbers(room: str) -> None:
@@ -99,7 +86,7 @@ def test_each_draws_other_random_numbers(room: str) -> None:
             assert len(drawn[0]) == 3
             assert set(drawn[0]).isdisjoint(drawn[1])
 
-    together(day)
+    finished(day(), 3 * PATIENCE)
 
 
 def test_a_plot_is_drawn_in_a_forked_kernel(room: str) -> None:
@@ -108,7 +95,7 @@ def test_a_plot_is_drawn_in_a_forked_kernel(room: str) -> None:
             said = await kernel.run("import matplotlib.pyplot as plt; plt.plot([1]); plt.show()")
             assert said.text.startswith("<Figure size")
 
-    together(day)
+    finished(day(), 3 * PATIENCE)
 
 
 def test_what_happens_to_one_is_noticed_by_nobody_else(room: str) -> None:
@@ -128,7 +115,7 @@ def test_what_happens_to_one_is_noticed_by_nobody_else(room: str) -> None:
             assert (await asyncio.wait_for(endless, PATIENCE)).error.startswith("Keyboard")
             assert (await bob.run("6 * 7")).text == "42"
 
-    together(day)
+    finished(day(), 3 * PATIENCE)
 
 
 LIMITS = """
@@ -146,7 +133,7 @@ def test_what_is_not_prevented_is_as_security_md_says(room: str) -> None:
             told = f"(True, {[resource.RLIM_INFINITY] * 2}, {os.getuid()})"
             assert (await kernel.run(LIMITS)).text == told
 
-    together(day)
+    finished(day(), 3 * PATIENCE)
 
 
 def test_one_cannot_come_to_the_server_of_another(room: str) -> None:
@@ -168,7 +155,7 @@ def test_one_cannot_come_to_the_server_of_another(room: str) -> None:
                 await ann.http.ws_connect(f"{bob.home}/api/kernels/{kernel.id}/channels")
             assert (await kernel.run("6 * 7")).text == "42"
 
-    together(day)
+    finished(day(), 3 * PATIENCE)
 
 
 @pytest.mark.parametrize("origin", ["cross-site", "same-site"])
@@ -190,7 +177,7 @@ def test_a_page_from_elsewhere_gets_nothing_with_a_readers_cookies(room: str, or
                 await ann.http.ws_connect(place, headers=headers)
             assert (await kernel.run("6 * 7")).text == "42"
 
-    together(day)
+    finished(day(), 3 * PATIENCE)
 
 
 def test_progress_is_kept_for_each_reader(room: str) -> None:
@@ -207,7 +194,7 @@ def test_progress_is_kept_for_each_reader(room: str) -> None:
         async with entered(room, "eve") as (eve,):
             assert await (await eve.ask("progress")).json() == done
 
-    together(day)
+    finished(day(), 3 * PATIENCE)
 
 
 @pytest.mark.parametrize(
@@ -218,4 +205,4 @@ def test_there_is_nothing_but_the_book_and_kernels(room: str, path: str) -> None
         async with entered(room, "ann") as (ann,):
             assert (await ann.ask(path)).status == 404
 
-    together(day)
+    finished(day(), 3 * PATIENCE)

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from students import come, run
 from benchmarks.classroom import PASSWORD, opened
 from benchmarks.readers import Reader
 from classroom.__main__ import parse
+from tests.coroutines import finished
 from tests.variants import redundant
 
 CELL, FIGURE = "padding-a-batch", "sentence"
@@ -131,12 +131,8 @@ def test_a_server_that_nobody_uses_ends_and_one_that_is_used_stays(site: Path) -
                 assert served(hub) == {"max"}
                 assert int((await kernel.run("mine")).text) > 0
 
-    with (
-        opened(site, PASSWORD, "--idle=0.2") as (address, process),
-        ThreadPoolExecutor(1) as thread,  # Playwright has left an event loop in this thread
-    ):
-        hub = psutil.Process(process.pid)
-        thread.submit(asyncio.run, asyncio.wait_for(day(address, hub), timeout=120)).result()
+    with opened(site, PASSWORD, "--idle=0.2") as (address, process):
+        finished(day(address, psutil.Process(process.pid)))
 
 
 def served(hub: psutil.Process) -> set[str]:

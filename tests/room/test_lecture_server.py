@@ -4,7 +4,6 @@ import asyncio
 import csv
 import re
 import socket
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,6 +14,7 @@ import pytest
 from lecture import CHOICE, NUMBER, SECRET, Lecture, lecture
 from websocket import ABNF, WebSocketBadStatusException
 
+from tests.coroutines import finished
 from tools.lecture import phones
 from tools.lecture.__main__ import main, parse, room_address
 from tools.lecture.hub import Hub
@@ -299,9 +299,7 @@ def test_a_phone_that_is_lost_is_not_counted_for_long(
     pages: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(phones, "HEARTBEAT", 0.05)
-    with ThreadPoolExecutor() as own_thread:  # Playwright's loop runs in this one
-        present = own_thread.submit(lambda: asyncio.run(_hear_nothing_more(pages)))
-        assert present.result(30) == [1, 0]
+    assert finished(_hear_nothing_more(pages), 30) == [1, 0]
 
 
 def test_it_may_open_as_many_files_as_three_hundred_phones_need(running: Lecture) -> None:
