@@ -3,6 +3,8 @@
 import csv
 import json
 from dataclasses import asdict
+from datetime import datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -148,8 +150,23 @@ def test_a_sleeping_phone_is_still_counted_with_its_guess() -> None:
     room.guess(A, 1)
     for browser in (A, B):
         room.hub.leave(browser, room.phones[browser])
-    assert room.hub.room.count() == {"type": "count", "guessed": 1, "present": 1}
-    assert counts(room.command("close")) == [[0, 1, 0]]
+    said = room.command("close")
+    assert (counts(said), said["present"]) == ([[0, 1, 0]], 1)
+
+
+def test_phones_that_open_the_page_of_the_question_stay_in_the_count() -> None:
+    room = Class(A, B)
+    room.hub.leave(B, room.phones[B])
+    assert room.hub.room.count()["present"] == 1
+    room.phones[B] = room.phone(B)
+    room.command("open", question=CHOICE)
+    for browser in (A, B):
+        room.hub.leave(browser, room.phones[browser])
+    assert room.hub.room.count() == {"type": "count", "guessed": 0, "present": 2}
+    room.phones[A] = room.phone(A)
+    assert room.hub.room.count()["present"] == 2
+    assert room.command("close")["present"] == 1
+    assert room.command("again")["present"] == 1
 
 
 def test_a_guess_counts_only_in_its_vote() -> None:
@@ -162,10 +179,9 @@ def test_a_guess_counts_only_in_its_vote() -> None:
     assert room.guess(B, 2, vote=first)["code"] == "late"
     room.command("again")
     assert room.guess(B, 2, vote=first)["code"] == "late"
-    assert room.command("close")["asking"]["rounds"] == [
-        {"counts": [0, 1, 0], "hands": []},
-        {"counts": [0, 0, 0], "hands": []},
-    ]
+    said = room.command("close")
+    assert counts(said) == [[0, 1, 0], [0, 0, 0]]
+    assert [each["hands"] for each in said["asking"]["rounds"]] == [[], []]
 
 
 def test_after_a_vote_the_room_does_not_know_who_guessed() -> None:
@@ -192,37 +208,66 @@ def test_the_next_question_closes_an_open_vote_and_keeps_its_counts() -> None:
 
 def test_a_show_of_hands_is_counted_with_the_guesses() -> None:
     room = Class(A)
-    room.command("open", question={**CHOICE, "title": "Which?", "labels": ["a", "b, c", "d"]})
+    texts = {"title": "Which?", "labels": ["a", "b, c", "d"], "right": [1, 1]}
+    room.command("open", question={**CHOICE, **texts})
     room.guess(A, 1)
     room.command("hands", counts=[9, 9, 9])
     room.command("close")
     (round_,) = room.command("hands", counts=[1, 2, 0])["asking"]["rounds"]
-    assert round_ == {"counts": [0, 1, 0], "hands": [1, 2, 0]}
+    assert (round_["counts"], round_["hands"]) == ([0, 1, 0], [1, 2, 0])
     name = "04-masked-softmax#sentence (question): Which?"
-    assert [*csv.reader(room.hub.room.csv().splitlines())] == [
-        ["question", "option", "round", "count"],
-        *([name, option, "1", n] for option, n in (("a", "1"), ("b, c", "3"), ("d", "0"))),
+    head, *rows = csv.reader(room.hub.room.csv().splitlines())
+    assert head[:4] == ["question", "option", "round", "count"]
+    assert [row[:4] for row in rows] == [
+        [name, option, "1", n] for option, n in (("a", "1"), ("b, c", "3"), ("d", "0"))
+    ]
+    assert head[4:] == ["asking", "closed", "phones", "hands", "right"]
+    assert [[row[4], *row[6:]] for row in rows] == [
+        *(["1", "0", "1", "0"], ["1", "1", "2", "1"], ["1", "0", "0", "0"]),
     ]
     assert room.command("hands", counts=[])["asking"]["rounds"][0]["hands"] == []
 
 
+def test_the_file_tells_two_askings_of_a_question_apart_and_when_each_vote_was_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room = Class(A)
+    for minute in (5, 6):
+        time = SimpleNamespace(now=lambda minute=minute: datetime(2026, 11, 28, 9, minute, 7))
+        monkeypatch.setattr(rooms, "datetime", time)
+        room.command("open", question={**NUMBER, "right": [0.2, 0.3]})
+        room.guess(A, 0.25 * (minute - 4))
+        kept = room.command("close")["asking"]
+        room.command("end")
+    name = "06-scaled#walk (observation)"
+    after = Class()
+    after.command("restore", askings=[kept], current=kept["id"], phase="closed")
+    expected = [
+        f"{name},0.25,1,1,1,2026-11-28 09:05:07,1,0,1",
+        f"{name},0.5,1,1,2,2026-11-28 09:06:07,1,0,0",
+    ]
+    assert room.hub.room.csv().splitlines()[1:] == expected
+    assert after.hub.room.csv().splitlines()[1:] == [expected[1].replace(",2,", ",1,")]
+
+
 def test_the_file_has_each_closed_vote_and_no_open_one() -> None:
     room = Class(A, B)
+
+    def rows() -> list[str]:
+        return [line.rsplit(",", 5)[0] for line in room.hub.room.csv().splitlines()[1:]]
+
     room.command("open", question=NUMBER)
     room.guess(A, 0.25)
     room.guess(B, -3)
     room.command("hands", counts=[[0.25, 30]])
-    assert room.hub.room.csv().splitlines() == ["question,option,round,count"]
+    assert rows() == []
     room.command("close")
     room.command("again")
     room.guess(B, 0.25)
     first = ["06-scaled#walk (observation),-3,1,1", "06-scaled#walk (observation),0.25,1,31"]
-    assert room.hub.room.csv().splitlines()[1:] == first
+    assert rows() == first
     room.command("close")
-    assert room.hub.room.csv().splitlines()[1:] == [
-        *first,
-        "06-scaled#walk (observation),0.25,2,1",
-    ]
+    assert rows() == [*first, "06-scaled#walk (observation),0.25,2,1"]
 
 
 def test_a_server_that_restarts_gets_back_what_was_closed_and_goes_on() -> None:
@@ -331,6 +376,9 @@ ASKING: dict[str, Any] = {
         ("open", {"question": {**NUMBER, "options": 3}}, "malformed"),
         ("open", {"question": {**NUMBER, "range": [1, 0]}}, "malformed"),
         ("open", {"question": {**NUMBER, "range": [1]}}, "malformed"),
+        ("open", {"question": {**NUMBER, "range": [1, 1]}}, "malformed"),
+        ("open", {"question": {**NUMBER, "right": [1, 0]}}, "malformed"),
+        ("open", {"question": {**NUMBER, "right": 1}}, "malformed"),
         ("open", {"question": {**NUMBER, "title": "a" * 1001}}, "malformed"),
         ("open", {"question": {**CHOICE, "labels": ["a"]}}, "malformed"),
         ("close", {}, "phase"),
@@ -348,6 +396,7 @@ ASKING: dict[str, Any] = {
                 ({"rounds": [{"counts": [1], "hands": []}]}, "range"),
                 ({"rounds": [{"counts": [1, 2, -3], "hands": []}]}, "range"),
                 ({"rounds": [{"counts": None, "hands": []}]}, "malformed"),
+                ({"rounds": [{"counts": [], "hands": [], "closed": "=1+1"}]}, "malformed"),
                 ({"rounds": [1]}, "malformed"),
                 ({"question": None}, "malformed"),
             )
@@ -511,7 +560,7 @@ def test_guesses_are_bounded_though_browsers_come_and_go() -> None:
 
 
 def test_a_question_holds_texts_only_for_the_lecturers_file() -> None:
-    texts = {"title": "Which?", "labels": ["a", "b", "c"]}
+    texts = {"title": "Which?", "labels": ["a", "b", "c"], "right": [2, 2]}
     question = read_question({**CHOICE, **texts})
     assert asdict(question)["labels"] == ("a", "b", "c")
     assert question.for_phones() == {**CHOICE, "range": None, "lang": ""}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import socket
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +89,8 @@ class Answers(Code):
     @authenticated
     def get(self) -> None:
         """Answer GET."""
-        self.set_header("Content-Disposition", 'attachment; filename="answers.csv"')
+        name = f"answers-{date.today()}.csv"
+        self.set_header("Content-Disposition", f'attachment; filename="{name}"')
         self.set_header("Cache-Control", "no-store")
         file = self.hub.room.csv().encode("utf-8-sig")  # Excel needs the mark
         self.finish(file, set_content_type="text/csv; charset=utf-8")

@@ -23,6 +23,7 @@ MAX_SIZE = 1e12  # of a guessed number, either way
 DECIMALS = 6  # of a guessed number, as in the figures' answers
 NAME = re.compile(r"[A-Za-z0-9][\w.:-]{0,99}", re.ASCII)
 ID = re.compile(r"[0-9a-f]{16}")
+TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", re.ASCII)
 
 
 class Refused(Exception):
@@ -49,6 +50,7 @@ class Question:
         lang: language of the lecturer's page, whose options are counted; may be "".
         title: the question in the lecturer's language, only for the file of counts; may be "".
         labels: the options in the lecturer's language, only for the file of counts; may be empty.
+        right: least and largest right guess, only for the file of counts; None: not known.
     """
 
     page: str
@@ -60,10 +62,11 @@ class Question:
     lang: Language = ""
     title: str = ""
     labels: tuple[str, ...] = ()
+    right: tuple[float, float] | None = None
 
     def for_phones(self) -> dict[str, Any]:
-        """Return the question without the texts in the lecturer's language."""
-        return {k: v for k, v in asdict(self).items() if k not in ("title", "labels")}
+        """Return the question without the answer, and the texts in the lecturer's language."""
+        return {k: v for k, v in asdict(self).items() if k not in ("title", "labels", "right")}
 
     def guess(self, value: object) -> float:
         """Return a valid guess: the index of an option, or a number.
@@ -117,10 +120,11 @@ class Question:
 
 @dataclass
 class Round:
-    """One vote on a question: the counts once it is closed, and a show of hands."""
+    """One vote on a question: the counts once it is closed, when that was, and a show of hands."""
 
     counts: Counts = field(default_factory=list)
     hands: Counts = field(default_factory=list)
+    closed: str = ""  # such as "2026-11-28 11:40:05", on the clock of the lecturer's computer
 
 
 @dataclass
@@ -170,12 +174,9 @@ def read_question(data: object) -> Question:
     options = whole(given.get("options", 0), MAX_OPTIONS)
     if is_number != (options == 0) or options == 1:
         raise Refused("malformed", "a choice has at least two options, and a number has none")
-    between = given.get("range")
-    if between is not None:
-        low, high = map(number, _pair(between))
-        if not is_number or low >= high:
-            raise Refused("malformed", "a range is the least and largest of the numbers")
-        between = (low, high)
+    between, right = _interval(given.get("range")), _interval(given.get("right"))
+    if between and (not is_number or between[0] == between[1]):
+        raise Refused("malformed", "a range is the least and largest of the numbers")
     labels = given.get("labels", [])
     if not isinstance(labels, list) or len(labels) not in (0, options):
         raise Refused("malformed", "labels are a list with a text for each option")
@@ -183,7 +184,7 @@ def read_question(data: object) -> Question:
         "title": _text(given.get("title", "")),
         "labels": tuple(_text(label) for label in labels),
     }
-    return Question(**{**given, "options": options, "range": between, **texts})
+    return Question(**{**given, "options": options, "range": between, "right": right, **texts})
 
 
 def read_asking(data: object) -> Asking:
@@ -200,9 +201,12 @@ def read_asking(data: object) -> Asking:
         raise Refused("malformed", "an asking has one or two rounds")
     read_rounds = []
     for each in rounds:
-        counts = _object(each, {"counts", "hands"})
+        vote = _object(each, {"counts", "hands", "closed"})
+        closed = vote.get("closed", "")
+        if closed:
+            _match(TIME, closed, "closed")
         read_rounds.append(
-            Round(question.counts(counts.get("counts")), question.counts(counts.get("hands")))
+            Round(question.counts(vote.get("counts")), question.counts(vote.get("hands")), closed)
         )
     return Asking(given["id"], question, read_rounds)
 
@@ -238,6 +242,15 @@ def _object(data: object, names: set[str]) -> Mapping[str, Any]:
 def _match(pattern: re.Pattern[str], value: object, name: str) -> None:
     if not isinstance(value, str) or not pattern.fullmatch(value):
         raise Refused("malformed", f"{name} has the form {pattern.pattern}")
+
+
+def _interval(data: object) -> tuple[float, float] | None:
+    if data is None:
+        return None
+    low, high = map(number, _pair(data))
+    if low > high:
+        raise Refused("malformed", "of two ends, the least comes first")
+    return low, high
 
 
 def _pair(data: object) -> list[object]:

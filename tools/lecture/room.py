@@ -14,7 +14,7 @@ message is one JSON object in one text frame of a WebSocket.
 | all others | room | pages of the book, without kernels |
 | `/room/lecturer/events` | lecturer | WebSocket of the lecturer; requires the token's cookie |
 | `/room/lecturer/code.svg` | lecturer | QR code of the room's address |
-| `/room/lecturer/answers.csv` | lecturer | all closed votes: question, option, round, count |
+| `/room/lecturer/answers.csv` | lecturer | all closed votes (`Room.csv`) |
 
 **Votes.** An *asking* is one question put to the room; its `id` is a random text. It has one or two
 rounds. A round's vote has the name `ID.1` or `ID.2`; every guess names its vote, so a guess that
@@ -29,7 +29,8 @@ A *question* says where it stands in the book, and has no text for phones: `page
 `kind`, `options`, `range` and `lang` of `messages.Question`. `lang` is the language of the page on
 which the lecturer asked. Its options are counted: a phone in the other language translates an
 option's index before it guesses, and back (book/web/room/orders.ts). Only the lecturer's messages
-also have `title` and `labels`, the question and its options in that language for the file.
+also have, for the file, `title` and `labels`, the question and its options in that language, and
+`right`, the least and largest right guess.
 
 A browser is known by a random id in an HttpOnly cookie, so two tabs have one guess. At the end of a
 vote the server forgets who guessed what. Therefore a phone keeps its own guess (localStorage, by
@@ -68,15 +69,17 @@ unless the phase is open. All tabs of a browser get the state when one of them g
 **To the lecturer**, after connecting, after `hello`, and whenever something changes:
 
     {"type": "state", "run": "…", "phase": "closed", "vote": "ID.1", "round": 1,
-     "asking": {"id": "ID", "question": {…}, "rounds": [{"counts": […], "hands": […]}]},
+     "asking": {"id": "ID", "question": {…},
+                "rounds": [{"counts": […], "hands": […], "closed": "2026-11-28 11:40:05"}]},
      "guessed": 17, "present": 30, "known": ["ID", …], "address": "http://192.168.1.5:8001"}
 
 While idle, `asking` and `vote` are null. In an open round, `counts` is empty; later it is a count
 per option, or [[number, count], …] in ascending order. The distribution is the sum of `counts` and
-`hands`, which is empty if none were typed. `guessed` counts the guesses of the current round, and
-`present` the browsers that are connected or have guessed. `known` are the ids that the server has:
-the lecturer's browser keeps each asking and phase it gets, and gives back with `restore` those of
-this lecture that are not known.
+`hands`, which is empty if none were typed. `closed` is empty while a vote is open. `guessed` counts
+the guesses of the current round, and `present` the browsers that are connected, have guessed, or
+were here while the vote was open: a phone that opens the question's page is away for a moment.
+`known` are the ids that the server has: the lecturer's browser keeps each asking and phase it gets,
+and gives back with `restore` those of this lecture that are not known.
 
     {"type": "count", "guessed": 18, "present": 30}     while a vote is open, some times per second
 
@@ -106,10 +109,12 @@ import io
 import secrets
 from collections import Counter
 from dataclasses import asdict, replace
+from datetime import datetime
 from typing import Any
 
 from tools.lecture.messages import (
     Asking,
+    Counts,
     Phase,
     Question,
     Refused,
@@ -121,6 +126,7 @@ from tools.lecture.messages import (
 MAX_FRAME = 1_000  # bytes of a phone's message
 MAX_BROWSERS = 1_000  # connected, or with a guess in the vote
 MAX_ASKINGS = 1_000  # of one lecture
+COLUMNS = ("question", "option", "round", "count", "asking", "closed", "phones", "hands", "right")
 
 
 class Room:
@@ -132,6 +138,7 @@ class Room:
         self.current: Asking | None = None
         self.askings: dict[str, Asking] = {}
         self._guesses: dict[str, float] = {}  # by browser; only while a vote is open
+        self._left: set[str] = set()  # browsers that were here; only while a vote is open
         self._connected: Counter[str] = Counter()
 
     @property
@@ -152,6 +159,8 @@ class Room:
         self._connected[browser] -= 1
         if not self._connected[browser]:
             del self._connected[browser]
+            if self.phase == "open" and len(self._left) < MAX_BROWSERS:
+                self._left.add(browser)
 
     def guess(self, browser: str, vote: object, value: object) -> None:
         """Store a browser's guess in a vote, instead of its earlier one."""
@@ -230,13 +239,14 @@ class Room:
         if str(current) in new and self.phase == "idle":
             self.current, self.phase = new[str(current)], ACTIVE[str(phase)]
             if self.phase == "open":
-                self.current.rounds[-1].counts = []
+                self.current.rounds[-1].counts, self.current.rounds[-1].closed = [], ""
 
     def forget(self) -> None:
         """Drop everything."""
         self.current, self.phase = None, "idle"
         self.askings.clear()
         self._guesses.clear()
+        self._left.clear()
 
     def lecturer_state(self, address: str) -> dict[str, Any]:
         """Return the state as the lecturer may know it: no counts of an open vote."""
@@ -257,14 +267,19 @@ class Room:
         return {"type": "count", **self._numbers()}
 
     def csv(self) -> str:
-        """Return the counts of all closed votes: question, option, round, count."""
+        """Return the counts of all closed votes, a row for each option or number.
+
+        `count` is the sum of `phones` and `hands`; `asking` numbers the questions of the lecture,
+        as one can be asked twice; `closed` is when the vote was closed; `right` is 1 or 0, or empty if
+        the answer is not known.
+        """
         file = io.StringIO()
         writer = csv.writer(file)
-        writer.writerow(["question", "option", "round", "count"])
-        for asking in self.askings.values():
+        writer.writerow(COLUMNS)
+        for asked, asking in enumerate(self.askings.values(), 1):
             for number, round_ in enumerate(asking.rounds, 1):
                 if f"{asking.id}.{number}" != self.vote or self.phase != "open":
-                    writer.writerows(_rows(asking.question, number, round_))
+                    writer.writerows(_rows(asking.question, asked, number, round_))
         return file.getvalue()
 
     def _numbers(self) -> dict[str, int]:
@@ -272,14 +287,16 @@ class Room:
         if self.current and self.phase != "open":
             last = replace(self.current.rounds[-1], hands=[])
             guessed = sum(total(self.current.question, last).values())
-        present = {*self._connected, *self._guesses}
+        present = {*self._connected, *self._guesses, *self._left}
         return {"guessed": guessed, "present": max(guessed, len(present))}
 
     def _count(self) -> None:
         if self.phase == "open":
             tally = self._question().tally([*self._guesses.values()])
-            self._asking().rounds[-1].counts = tally
+            last = self._asking().rounds[-1]
+            last.counts, last.closed = tally, f"{datetime.now():%Y-%m-%d %H:%M:%S}"
             self._guesses.clear()
+            self._left.clear()
 
     def _require(self, phase: Phase) -> None:
         if self.phase != phase:
@@ -303,18 +320,26 @@ def total(question: Question, round_: Round) -> dict[float, int]:
     >>> total(asked, Round([1, 0, 2], [0, 4, 0]))
     {0: 1, 1: 4, 2: 2}
     """
-    both: Counter[float] = Counter()
-    for counts in (round_.counts, round_.hands):
-        pairs: Any = counts if question.kind == "number" else enumerate(counts)
-        both.update(dict(pairs))
+    both = _counter(question, round_.counts) + _counter(question, round_.hands)
     options = range(question.options) if question.kind != "number" else sorted(both)
     return {option: both[option] for option in options}
 
 
-def _rows(question: Question, number: int, round_: Round) -> list[list[object]]:
+def _counter(question: Question, counts: Counts) -> Counter[float]:
+    pairs: Any = counts if question.kind == "number" else enumerate(counts)
+    return Counter(dict(pairs))
+
+
+def _rows(question: Question, asked: int, number: int, round_: Round) -> list[list[object]]:
     name = f"{question.page}#{question.figure} ({question.part})"
-    asked = f"{name}: {question.title}" if question.title else name
+    title = f"{name}: {question.title}" if question.title else name
+    phones, hands = (_counter(question, counts) for counts in (round_.counts, round_.hands))
+    low, high = question.right or (0, 0)
     return [
-        [asked, question.labels[int(option)] if question.labels else f"{option:.10g}", number, n]
+        [
+            *(title, question.labels[int(option)] if question.labels else f"{option:.10g}"),
+            *(number, n, asked, round_.closed, phones[option], hands[option]),
+            int(low <= option <= high) if question.right else "",
+        ]
         for option, n in total(question, round_).items()
     ]

@@ -17,9 +17,11 @@ export interface Asked {
   range: [number, number] | null;
   /** Of the lecturer's page, whose options are counted. */
   lang: string;
-  /** The question and its options in the lecturer's language, for the file of counts. */
+  // For the file of counts: the question and its options in the lecturer's language, and the answer.
   title?: string;
   labels?: string[];
+  /** The least and the largest right guess. */
+  right?: [number, number];
 }
 
 interface State {
@@ -43,6 +45,8 @@ export type Counts = number[] | [number, number][];
 export interface Round {
   counts: Counts;
   hands: Counts;
+  /** Date and time, empty while it is open. */
+  closed?: string;
 }
 
 export interface Asking {

@@ -139,5 +139,16 @@ export function askedAbout(
     lang,
     title: withoutMarkup(question.text).slice(0, 1000),
     labels,
+    right: rightGuesses(question),
   };
 }
+
+const rightGuesses = (question: Question): [number, number] => {
+  const { answer } = question;
+  if (question.type !== "number") return [answer, answer];
+  const rounded = Number(answer.toFixed(question.decimals)); // as isNear
+  return [
+    Math.min(answer, rounded) - question.tolerance,
+    Math.max(answer, rounded) + question.tolerance,
+  ];
+};
