@@ -53,7 +53,7 @@ def test_before_and_after_the_course(open_page: OpenPage, site: Path, tmp_path: 
 
     expect(page.locator("#stand-result")).to_be_focused()
     score = page.locator('[data-score="before"]')
-    expect(score).to_have_text("Before the course, 5 January 2026: 18 of 20 right. 1 left out.")
+    expect(score).to_have_text("Before the course, 5 January 2026: 18 of 20 right. 1 not known or left out.")
     first = page.locator(".stand-judged").first
     expect(first).to_contain_text(ITEMS[0].options[0].said.en)
     expect(first).to_contain_text("Source: common misreadings, “The values are the weights”")

@@ -270,8 +270,8 @@ class Room:
         """Return the counts of all closed votes, a row for each option or number.
 
         `count` is the sum of `phones` and `hands`; `asking` numbers the questions of the lecture,
-        as one can be asked twice; `closed` is when the vote was closed; `right` is 1 or 0, or empty if
-        the answer is not known.
+        as one can be asked twice; `closed` is when the vote was closed; `right` is 1 or 0, or
+        empty if the answer is not known.
         """
         file = io.StringIO()
         writer = csv.writer(file)

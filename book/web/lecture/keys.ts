@@ -39,6 +39,11 @@ const isHandledBy = (control: Element, key: string) => {
   return key === " " && control.matches("button, summary");
 };
 
+/** Whether a key is not a modifier, nor one of the browser's or the computer's, such as F5. */
+const isTyped = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  !(ctrlKey || metaKey || altKey) &&
+  /^(.|Arrow.*|Page.*|Home|End|Enter|Tab|Escape|Backspace|Delete)$/u.test(key);
+
 let typed = ""; // digits of a number, one after the other
 
 /** Focuses the button with the number that is being typed. */
@@ -56,6 +61,10 @@ export const keyListener =
   (actions: Actions, bar: HTMLElement, places: HTMLElement[]) => (event: KeyboardEvent) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key; // Caps Lock or not
     const control = event.target as Element;
+    if (page.dataset.blank && isTyped(event)) {
+      event.preventDefault();
+      return actions.unblank(); // so that nothing changes while the screen is blank
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.defaultPrevented && key !== "Escape") return; // the theme always prevents Escape
     // An open dialog handles its keys; the key that opened it closes it.
@@ -68,10 +77,6 @@ export const keyListener =
     if (control !== document.body && !places.some((place) => place.contains(control))) return;
     if (isHandledBy(control, key)) return;
     const name = Object.keys(KEYS).find((name) => KEYS[name].includes(key)) ?? "";
-    if (page.dataset.blank && name && !/^(black|white|pause|notes)$/.test(name)) {
-      event.preventDefault();
-      return actions.unblank(); // so that nothing changes while the screen is blank
-    }
     const action = actions[event.shiftKey && key === " " ? "back" : name];
     const nth = controls()[key === "f" ? 0 : Number(key) - 1];
     if (!action && !nth) return;

@@ -13,7 +13,7 @@ import {
   enterFullScreen,
   applyLayout,
 } from "./screen.ts";
-import { screenOf, sections, slides, type Slide } from "./screens.ts";
+import { screenOf, sections, slides, type Screen, type Slide } from "./screens.ts";
 import { speaker, textOf } from "./speaker.ts";
 
 /** Actions within the current screen; all others choose the screen. */
@@ -200,15 +200,20 @@ export function begin(onEnd: () => void): () => void {
   };
   stage.addEventListener("toggle", followFold, { signal, capture: true }); // toggle does not bubble
   addEventListener("hashchange", follow, { signal });
+  // The script of a room asks for the number of the screen that shows an element.
+  const tellScreen = ({ target, detail }: Event & { detail?: { screen?: number } }) => {
+    detail!.screen = screenOf(all, target as Element) + 1;
+  };
+  stage.addEventListener("attention:screen", tellScreen, { signal, capture: true });
   addEventListener("pagehide", notes.close, { signal });
   // Opening the speaker's window exits full screen; the lecture goes on.
   enterFullScreen(signal, () => notes.isOpen() || actions.leave());
 
   list.querySelector("ol")!.append(
-    ...all.map(({ heading }, i) => {
+    ...all.map(({ heading, label }: Screen, i) => {
       const choice = Object.assign(document.createElement("button"), { type: "button" });
       choice.dataset.screenNumber = String(i + 1);
-      choice.textContent = textOf(heading);
+      choice.textContent = textOf(label ?? heading);
       choice.addEventListener("click", () => {
         list.close();
         open(i, () => 0);

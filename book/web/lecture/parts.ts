@@ -48,8 +48,11 @@ const HEADS = `${FIGURE} :is(thead th, .key-word, .grown-head)`;
 const MIN_HEADING = 14; // px, of a heading above a figure with large letters
 const [NARROW, MIN_FIGURE_TEXT] = [900, 16]; // px: on a narrow screen a figure is at least as large as on its page
 
-/** Returns the parts of a section. */
-export const partsOf = (heading: HTMLElement): Part[] => {
+/** Returns the parts of a section, or of some of its blocks. */
+export const partsOf = (
+  heading: HTMLElement,
+  holds: (block: HTMLElement) => boolean = () => true,
+): Part[] => {
   const children = [...heading.parentElement!.children] as HTMLElement[];
   const rest = children
     .slice(children.indexOf(heading) + 1)
@@ -58,7 +61,7 @@ export const partsOf = (heading: HTMLElement): Part[] => {
   showBlocks(heading, rest);
   stage.scrollTop = 0;
   const room = bottom() - (rest.find(isVisible) ?? heading).getBoundingClientRect().top;
-  const blocks = rest.flatMap((child) => blocksIn(child, room));
+  const blocks = rest.flatMap((child) => blocksIn(child, room)).filter(holds);
   const ranges = split(blocks.map(boxOf), room);
   return (ranges.length ? ranges : [[0, 0]]).flatMap(([first, end]) => {
     const shown = blocks.slice(first, end);

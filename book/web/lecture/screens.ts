@@ -8,6 +8,8 @@ export interface Screen {
   heading: HTMLElement;
   start: HTMLElement;
   parts: () => Part[];
+  /** What the list of screens shows instead of the heading. */
+  label?: HTMLElement;
 }
 
 /** `steps`: the blocks that each key press adds; `notes`: the speaker notes. */
@@ -17,13 +19,33 @@ export interface Slide extends Screen {
 }
 
 const HEADING = ":is(h1, h2, h3)";
+const ITEM = "[data-stand] fieldset[data-item]"; // of "Where do I stand?", before the result
 
+/** The sections; each item of "Where do I stand?" is a screen of its own. */
 export const sections = (): Screen[] =>
-  [...stage.querySelectorAll<HTMLElement>(`section > ${HEADING}`)].map((heading) => ({
-    heading,
-    start: heading,
-    parts: () => partsOf(heading),
-  }));
+  [...stage.querySelectorAll<HTMLElement>(`section > ${HEADING}`)].flatMap((heading) => {
+    const items = [...heading.parentElement!.querySelectorAll<HTMLElement>(ITEM)];
+    const [first, last] = [items[0], items.at(-1)];
+    if (!first || !last || first.closest("section") !== heading.parentElement)
+      return { heading, start: heading, parts: () => partsOf(heading) };
+    const screen = (start: HTMLElement, holds: (block: Node) => boolean, label = heading) => ({
+      heading,
+      start,
+      label,
+      parts: () => partsOf(heading, holds),
+    });
+    const after = last.nextElementSibling as HTMLElement | null;
+    return [
+      screen(heading, (block) => isBefore(block, first)),
+      ...items.map((item) => {
+        return screen(item, (block) => block === item, item.querySelector("legend") ?? heading);
+      }),
+      ...(after ? [screen(after, (block) => isBefore(last, block))] : []),
+    ];
+  });
+
+const isBefore = (one: Node, other: Node) =>
+  one !== other && isWithinOrAfter(other, one) && !one.contains(other);
 
 /** The slides that the markers define, without skipped cells; empty if there are no markers. */
 export const slides = (): Slide[] => {

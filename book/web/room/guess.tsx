@@ -15,6 +15,8 @@ interface Props<Q> {
   question: Q;
   own: number | null;
   onGuess: (guess: number) => void;
+  /** Whether a tap on a place in the picture is a guess. */
+  taps: boolean;
   t: RoomStrings;
 }
 
@@ -24,9 +26,9 @@ export function GuessControl({ question, ...rest }: Props<ChoiceQuestion | Numbe
   return <Typed question={question} {...rest} />;
 }
 
-function Options({ question, own, onGuess, t }: Props<ChoiceQuestion>) {
+function Options({ question, own, onGuess, taps, t }: Props<ChoiceQuestion>) {
   const isPlace = question.type === "place";
-  useEffect(() => (isPlace ? choosePlaces(onGuess) : undefined), [question]);
+  useEffect(() => (isPlace && taps ? choosePlaces(onGuess) : undefined), [question]);
   return (
     <>
       <fieldset class="room-options" data-places={isPlace ? "" : undefined}>
@@ -46,7 +48,7 @@ function Options({ question, own, onGuess, t }: Props<ChoiceQuestion>) {
           </label>
         ))}
       </fieldset>
-      {isPlace && <p>{t("touch")}</p>}
+      {isPlace && taps && <p>{t("touch")}</p>}
     </>
   );
 }

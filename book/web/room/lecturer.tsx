@@ -6,7 +6,7 @@ import { languageOf } from "../strings/progress.ts";
 import { roomStrings } from "../strings/room.ts";
 import { forgetKept, keep, restoring } from "./kept.ts";
 import { placeOf, type Count, type LecturerState, type Phase, type Refused } from "./messages.ts";
-import { CodeDialog, Panel } from "./panel.tsx";
+import { addressOf, CodeDialog, Elsewhere, Panel, Waiting } from "./panel.tsx";
 import { connect } from "./socket.ts";
 import { askable, askedAbout, elementOf, subjectOf, subjectsIn, type Subject } from "./subject.ts";
 
@@ -22,6 +22,9 @@ export function beginLecturer(place: string) {
   const state = signal<LecturerState | null>(null);
   const isUp = signal(false);
   const isFirst = signal(false); // the lecture's first screen
+  /** The screen of the question that is asked; null if it is on another page. */
+  const screen = signal<{ number: number; isShown: boolean } | null>(null);
+  const inLecture = signal(false);
   const message = signal("");
   let bar: HTMLElement | null = null;
   let begins = false; // a lecture has begun, and the state is not known yet
@@ -41,7 +44,29 @@ export function beginLecturer(place: string) {
     return root && subjectOf(root, question.part);
   };
 
+  /** Finds the screen of the question that is asked. */
+  const locate = () => {
+    const question = state.value?.asking?.question;
+    const root = question && question.page === here?.page ? elementOf(question) : null;
+    const detail: { screen?: number } = {};
+    root?.dispatchEvent(new CustomEvent("attention:screen", { detail })); // lecture.ts answers
+    screen.value =
+      root && detail.screen ? { number: detail.screen, isShown: isVisible(root) } : null;
+  };
+  const where = () => (screen.value ? t("screen", { n: screen.value.number }) : t("otherPage"));
+  const isElsewhere = () => state.value?.asking && !screen.value?.isShown;
+  /** Goes to the question that is asked, on this page or another one. */
+  const go = () => {
+    const question = state.value?.asking?.question;
+    if (!question) return;
+    const root = question.page === here?.page && elementOf(question);
+    if (!root) return location.assign(addressOf(question, lang));
+    history.replaceState(history.state, "", `#${root.id}`);
+    dispatchEvent(new HashChangeEvent("hashchange")); // lecture.ts goes there
+  };
+
   const act = {
+    go,
     ask: (subject: Subject) => {
       message.value = "";
       link.say({ type: "open", question: askedAbout(subject, here!, t("others")) });
@@ -62,11 +87,17 @@ export function beginLecturer(place: string) {
   /** Opens the vote on what is on the screen, closes it, or opens it again. */
   const vote = () => {
     const { phase = "idle", round = 0 } = state.value ?? {};
-    if (phase === "open") return act.close();
+    locate();
+    if (phase === "open") {
+      if (!isElsewhere()) return act.close();
+      return void (message.value = t("openElsewhere", { where: where() }));
+    }
     const [first, ...others] = onScreen();
-    const current = asked();
-    const isHere = !first || (current && current.root === first.root);
-    if (phase === "closed" && isHere && round === 1) return act.again();
+    // Nothing that is on the screen is thrown away: the panel has buttons for what comes next.
+    if (phase !== "idle" && !isElsewhere()) {
+      if (phase === "closed" && round === 1) return act.again();
+      return void (message.value = t(phase === "closed" ? "twoVotes" : "answered"));
+    }
     if (!first || !here) return void (message.value = t("nothing"));
     const next = first.isAnswered() ? others.find((one) => !one.isAnswered()) : first;
     act.ask(next ?? first);
@@ -76,11 +107,9 @@ export function beginLecturer(place: string) {
   const follow = ({ vote, phase, asking }: LecturerState) => {
     const root = asked()?.root;
     // After a reload, the lecture goes on at the question that is asked.
-    if (begins && root && !isVisible(root)) {
-      history.replaceState(history.state, "", `#${root.id}`);
-      dispatchEvent(new HashChangeEvent("hashchange")); // lecture.ts goes there
-    }
+    if (begins && root && !isVisible(root)) go();
     begins = false;
+    locate();
     for (const other of document.querySelectorAll("[data-room-asked]"))
       if (other !== root) other.removeAttribute("data-room-asked");
     const part = asking?.question.part;
@@ -137,15 +166,21 @@ export function beginLecturer(place: string) {
     const host = document.createElement("div");
     host.className = "room-host";
     bar.append(host);
-    const context = { state, isUp, isFirst, message, t, lang, place, act, asked, onScreen };
+    const context = {
+      ...{ state, isUp, isFirst, screen, message, t, lang, place, act, asked, onScreen, where },
+    };
     render(
       <>
         <Panel {...context} />
+        <Elsewhere {...context} />
         <CodeDialog {...context} />
       </>,
       host,
     );
-    const update = () => (isFirst.value = found.hasAttribute("data-first"));
+    const update = () => {
+      isFirst.value = found.hasAttribute("data-first");
+      locate();
+    };
     new MutationObserver(() => {
       update();
       message.value = "";
@@ -159,6 +194,7 @@ export function beginLecturer(place: string) {
     if (found === bar) return;
     bar = null;
     page.removeAttribute("data-room-panel");
+    inLecture.value = found !== null;
     if (found) open(found);
   }).observe(document.body, { childList: true });
 
@@ -170,15 +206,25 @@ export function beginLecturer(place: string) {
     if (bar.querySelector("dialog[open]") || (target as Element).closest?.(FIELD)) return;
     const name = key.toLowerCase();
     // R reveals the figure to the room and on the screen at once, once the vote is closed.
-    const isAsked = asked()?.root;
-    const reveals = name === "r" && isAsked && isVisible(isAsked) && /open|closed/.test(phase);
-    if (!keys[name] && !reveals) return;
+    if (name === "r") locate();
+    const isVote = name === "r" && (phase === "open" || phase === "closed");
+    const reveals = isVote && !isElsewhere();
+    if (isVote && !reveals) {
+      const text = phase === "open" ? "openElsewhere" : "closedElsewhere";
+      message.value = t(text, { where: where() });
+      if (phase === "closed") return; // R also opens the next answer on this screen
+    }
+    if (!keys[name] && !isVote) return;
     event.preventDefault();
     event.stopPropagation();
     if (repeat) return;
-    if (!reveals) keys[name]!();
+    if (!isVote) keys[name]!();
     else if (phase === "closed") act.reveal();
-    else message.value = t("closeFirst");
+    else if (reveals) message.value = t("closeFirst");
   };
   document.addEventListener("keydown", onKey, true); // before the keys of lecture mode
+
+  const notice = document.createElement("div");
+  document.body.append(notice);
+  render(<Waiting {...{ state, inLecture, t, lang }} page={here?.page} />, notice);
 }

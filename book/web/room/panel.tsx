@@ -5,7 +5,7 @@ import { Markup } from "../../../attention_figures/web/core/markup.tsx";
 import { quotedText } from "../../../attention_figures/web/core/question.ts";
 import type { Language } from "../strings/progress.ts";
 import type { RoomStrings } from "../strings/room.ts";
-import type { Asking, LecturerState, Round } from "./messages.ts";
+import type { Asked, Asking, LecturerState, Round } from "./messages.ts";
 import type { Subject } from "./subject.ts";
 import { countsIn, pairsIn, rightShares, rowsOf, sizeOf, totalOf, type Row } from "./tally.ts";
 
@@ -13,12 +13,16 @@ export interface Context {
   state: ReadonlySignal<LecturerState | null>;
   isUp: ReadonlySignal<boolean>;
   isFirst: ReadonlySignal<boolean>;
+  /** The screen of the question that is asked; null if it is on another page. */
+  screen: ReadonlySignal<{ number: number; isShown: boolean } | null>;
   message: ReadonlySignal<string>;
   t: RoomStrings;
   lang: Language;
   /** Such as /room/lecturer/. */
   place: string;
   act: {
+    /** Goes to the question that is asked. */
+    go: () => void;
     ask: (subject: Subject) => void;
     close: () => void;
     again: () => void;
@@ -30,6 +34,8 @@ export interface Context {
   };
   asked: () => Subject | null;
   onScreen: () => Subject[];
+  /** The screen of the question in words. */
+  where: () => string;
 }
 
 const MANY = 9; // options; more are places in the picture
@@ -37,10 +43,16 @@ const FEW = 6; // rows with their labels above the bars
 const LOCAL = /^https?:\/\/(127\.|localhost|\[::1\])/;
 const withoutScheme = (address: string) => address.replace(/^http:\/\//, "");
 
+/** The page of a question, at the place where a lecture begins. */
+export const addressOf = ({ page, figure, part }: Asked, lang: Language) =>
+  // The anchor of an item is its number; a lecture that begins on its page goes there.
+  `/book/${lang}/${page}.html${part === "item" ? "" : `#figure-${figure}`}`;
+
 export function Panel(context: Context) {
-  const { state, isUp, isFirst, message, t } = context;
+  const { state, isUp, isFirst, screen, message, t } = context;
   const now = state.value;
-  const asking = now?.asking ?? null;
+  // On other screens, a button in the bar leads to the question.
+  const asking = screen.value?.isShown ? (now?.asking ?? null) : null;
   const isShown = Boolean(now && (asking || isFirst.value)) || message.value !== "" || !isUp.value;
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute("data-room-panel", isShown);
@@ -59,8 +71,46 @@ export function Panel(context: Context) {
         </p>
       )}
       {now && asking && <Vote {...context} now={now} asking={asking} />}
-      {now && !asking && isFirst.value && <Join {...context} now={now} />}
+      {now && isFirst.value && <Join {...context} now={now} />}
     </section>
+  );
+}
+
+/** Leads from other screens to the question that is asked. */
+export function Elsewhere({ state, screen, t, act, where }: Context) {
+  const now = state.value;
+  if (!now?.asking || screen.value?.isShown) return null;
+  const { guessed, present, phase, asking } = now;
+  const key = phase === "open" ? "openThere" : "closedThere";
+  return (
+    <button type="button" data-room="go" title={asking.question.title} onClick={act.go}>
+      {t(key, { where: where(), guessed, present })}
+    </button>
+  );
+}
+
+/** Says on a page that is no lecture (any more) that a vote waits, such as after a reload. */
+export function Waiting(props: {
+  state: ReadonlySignal<LecturerState | null>;
+  inLecture: ReadonlySignal<boolean>;
+  t: RoomStrings;
+  lang: Language;
+  page: string | undefined;
+}) {
+  const { state, inLecture, t, lang, page } = props;
+  const now = state.value;
+  if (inLecture.value || !now?.asking || now.phase !== "open") return null;
+  const { question } = now.asking;
+  return (
+    <p class="room-waits" role="status" translate={false}>
+      {question.page === page ? (
+        t("returns")
+      ) : (
+        <>
+          {t("openOnPage")} <a href={addressOf(question, lang)}>{t("elsewhere")}</a>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -70,6 +120,7 @@ function Join({ now, t, place }: Context & { now: LecturerState }) {
       <h2>{t("join")}</h2>
       <Address now={now} t={t} place={place} />
       <p>{t("joinHow")}</p>
+      <p data-room-joined>{t("joined", { present: now.present })}</p>
     </div>
   );
 }
@@ -97,9 +148,7 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
   // What is counted are the options of the page on which it was asked.
   const question = lang === asking.question.lang ? (subject?.question ?? null) : null;
   const seen = onScreen().find(({ part }) => part === "observation");
-  const { page, figure, part } = asking.question;
-  // The anchor of an item is its number; a lecture that begins on its page goes there.
-  const link = `/book/${lang}/${page}.html${part === "item" ? "" : `#figure-${figure}`}`;
+  const { part } = asking.question;
   const button = (name: string, text: string, onClick: () => void, first = false) => (
     <button type="button" data-room={name} class={first ? "first" : undefined} onClick={onClick}>
       {text}
@@ -128,18 +177,14 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
           asking.question.part === "question" &&
           button("ask-seen", t("askSeen"), () => act.ask(seen))}
         {phase === "revealed" && button("end", t("done"), act.end, true)}
+        {subject && (phase === "revealed" || (phase === "closed" && round === 2)) && (
+          <Anew key={`${now.vote} ${phase}`} t={t} start={() => act.ask(subject)} />
+        )}
       </div>
       {round === 2 && phase === "open" && <p class="room-round">{t("second")}</p>}
-      {!subject && (
-        <p>
-          {asking.question.title} <a href={link}>{t("elsewhere")}</a>
-        </p>
-      )}
-      {subject?.part === "observation" && (
-        <p>
-          <Markup text={subject.question.text} />
-        </p>
-      )}
+      <p class="room-asked" data-room-asks>
+        <Markup text={subject?.question.text ?? asking.question.title ?? ""} />
+      </p>
       {phase === "open" && part !== "item" && asking.question.options <= MANY && (
         <Choices labels={labelsOf(asking, question)} />
       )}
@@ -149,6 +194,29 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
       )}
       {phase !== "revealed" && <Hands key={now.vote} {...props} question={question} />}
     </>
+  );
+}
+
+/** Asks the same question again, after a second press: the distributions leave the screen. */
+function Anew({ t, start }: { t: RoomStrings; start: () => void }) {
+  const isAsked = useSignal(false);
+  const toggle = () => (isAsked.value = !isAsked.value);
+  if (!isAsked.value)
+    return (
+      <button type="button" data-room="anew" onClick={toggle}>
+        {t("anew")}
+      </button>
+    );
+  return (
+    <p role="status">
+      {t("anewHow")}{" "}
+      <button type="button" data-room="anew-start" onClick={start}>
+        {t("anewStart")}
+      </button>{" "}
+      <button type="button" data-room="anew-cancel" onClick={toggle}>
+        {t("cancel")}
+      </button>
+    </p>
   );
 }
 
@@ -182,10 +250,6 @@ function Distribution(props: {
   const words = { more: (x: string) => t("more", { x }), less: (x: string) => t("less", { x }) };
   const rows = rowsOf(asking.question, question, asking.rounds, words);
   const sizes = asking.rounds.map((round) => sizeOf(totalOf(round)));
-  const largest = Math.max(
-    ...rows.flatMap(({ counts }) => counts.map((count, i) => count / (sizes[i] || 1))),
-    1e-9,
-  );
   const says = isRevealed || explained.value;
   const isCompact = asking.question.kind === "number" || rows.length > FEW;
   const known = question && question.type !== "number" ? question.options.length : Infinity;
@@ -214,12 +278,7 @@ function Distribution(props: {
               <Markup text={row.label} />
             </span>
             {row.counts.map((count, i) => (
-              <Bar
-                key={i}
-                vote={i}
-                of={asking.rounds.length}
-                {...{ count, size: sizes[i]!, largest }}
-              />
+              <Bar key={i} vote={i} of={asking.rounds.length} {...{ count, size: sizes[i]! }} />
             ))}
             {says && <Meanings row={row} />}
           </li>
@@ -253,12 +312,12 @@ function Meanings({ row }: { row: Row }) {
 }
 
 /** One vote's bar; the first of two is hatched. */
-function Bar(props: { vote: number; of: number; count: number; size: number; largest: number }) {
-  const { vote, of, count, size, largest } = props;
+function Bar(props: { vote: number; of: number; count: number; size: number }) {
+  const { vote, of, count, size } = props;
   const share = count / (size || 1);
   return (
     <span class="room-bar" data-vote={of === 1 ? 1 : vote} data-count={count}>
-      <i style={{ width: `${(100 * share) / largest}%` }} />
+      <i style={{ width: `${100 * share}%` }} />
       <b>{count}</b>
       <span>{Math.round(100 * share)}%</span>
     </span>

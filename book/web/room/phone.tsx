@@ -6,7 +6,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Markup } from "../../../attention_figures/web/core/markup.tsx";
 import { judge, type Question } from "../../../attention_figures/web/core/question.ts";
 import type { Language } from "../strings/progress.ts";
-import { roomStrings } from "../strings/room.ts";
+import { roomStrings, type RoomStrings } from "../strings/room.ts";
 import { GuessControl } from "./guess.tsx";
 import { placeOf, type Phase, type PhoneState, type Refused } from "./messages.ts";
 import { fromCounted, toCounted } from "./orders.ts";
@@ -30,6 +30,10 @@ interface Guess {
   /** The option on the page on which it was chosen, and that page's language. */
   option: number | null;
   lang: string;
+  /** Whether the server has said that it has this guess. */
+  isIn?: boolean;
+  /** Whether it has an earlier guess in the same vote. */
+  wasIn?: boolean;
 }
 
 const page = document.documentElement;
@@ -71,9 +75,18 @@ export function beginPhone(place: string) {
     if (!own || !question) return null;
     return own.lang === lang.value ? own.option : fromCounted(question, own.counted, lang.value);
   };
-  const ownGuess = (now: PhoneState): number | null => {
-    const [id] = now.vote?.split(".") ?? [""];
-    return guessIn(now, `${id}.2`) ?? guessIn(now, `${id}.1`);
+  /** The vote of this question in which the reader has last guessed. */
+  const lastVote = ({ vote }: PhoneState): string => {
+    const [id] = vote?.split(".") ?? [""];
+    return guesses.value[`${id}.2`] ? `${id}.2` : `${id}.1`;
+  };
+  const ownGuess = (now: PhoneState) => guessIn(now, lastVote(now));
+  /** Says that a guess in a closed vote came late; null if it was counted. */
+  const lateText = (now: PhoneState, vote: string, question: Question, t: RoomStrings) => {
+    const own = guesses.value[vote];
+    const guess = guessIn(now, vote);
+    if (!own || own.isIn || guess === null) return null;
+    return t(own.wasIn ? "lateChange" : "late", { guess: quotedIn(question, guess) });
   };
   const keep = (vote: string, guess: Guess) => {
     const [id] = vote.split(".");
@@ -90,7 +103,9 @@ export function beginPhone(place: string) {
     if (now?.phase !== "open" || !now.vote || !now.question) return;
     unsent = true;
     const counted = toCounted(now.question, x, lang.value);
-    keep(now.vote, { counted, option: x, lang: lang.value });
+    const before = guesses.value[now.vote];
+    const wasIn = Boolean(before?.isIn || before?.wasIn);
+    keep(now.vote, { counted, option: x, lang: lang.value, isIn: false, wasIn });
     subject.value?.preview(x);
     send(now);
   };
@@ -134,8 +149,11 @@ export function beginPhone(place: string) {
     }
     subject.value = found;
     const { phase } = state.value;
-    root.toggleAttribute("data-room-covered", phase !== "revealed");
-    root.inert = phase !== "revealed";
+    // What they saw is asked after moving, so the figure can be moved while it is asked.
+    const moves = phase !== "revealed" && question.part === "observation";
+    root.toggleAttribute("data-room-moves", moves);
+    root.toggleAttribute("data-room-covered", phase !== "revealed" && !moves);
+    root.inert = phase !== "revealed" && !moves;
     if (phase !== "revealed") return found.preview(guessIn(now, vote));
     if (revealed === vote) return;
     revealed = vote;
@@ -161,8 +179,13 @@ export function beginPhone(place: string) {
       const own = guesses.value[vote]?.counted;
       if (mine === own) unsent = false;
       if (mine !== null && !unsent) {
-        if (mine !== own) keep(vote, { counted: mine, option: null, lang: "" }); // another tab has guessed
-      } else if (own !== undefined && mine !== own) send(next);
+        // Another tab may have guessed.
+        const same = mine === own && guesses.value[vote];
+        keep(vote, { ...(same || { counted: mine, option: null, lang: "" }), isIn: true });
+      } else if (own !== undefined && mine !== own) {
+        keep(vote, { ...guesses.value[vote]!, isIn: false, wasIn: mine !== null });
+        send(next);
+      }
     }
     void show(next);
   };
@@ -231,11 +254,15 @@ export function beginPhone(place: string) {
       );
     const { phase, round } = now;
     const { question, part } = asks;
-    const own = ownGuess(now);
+    // The verdict is on the latest guess of either vote; until then each vote has its own.
+    const of = phase === "revealed" ? lastVote(now) : now.vote!;
+    const own = guessIn(now, of);
+    const late = phase === "open" ? null : lateText(now, of, question, t);
     if (phase === "revealed")
       return (
         <Part label={t("room")} data-room-phase={phase}>
           <p role="status">{t(part === "item" ? "over" : "yoursNow")}</p>
+          {late && <p data-room-late>{late}</p>}
         </Part>
       );
     const call = round === 2 ? "again" : part === "observation" ? "saw" : "guess";
@@ -253,11 +280,13 @@ export function beginPhone(place: string) {
             question={question}
             own={guessIn(now, now.vote!)}
             onGuess={guess}
+            taps={part !== "observation"}
             t={t}
           />
         ) : (
-          <p class="room-large" data-room-own>
-            {own === null ? t("closed") : t("closedWith", { guess: quotedIn(question, own) })}
+          <p class="room-large" data-room-own data-room-late={late && ""}>
+            {late ??
+              (own === null ? t("closed") : t("closedWith", { guess: quotedIn(question, own) }))}
           </p>
         )}
         <p role="status" data-room-status>

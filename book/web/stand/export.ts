@@ -20,7 +20,7 @@ function itemLines(
   const chosen = item.options[answers[item.key] ?? -1];
   const right = item.options[item.right]!;
   const between = lang === "zh" ? "" : " ";
-  if (!chosen) lines.push(t("youLeftOut", lang));
+  if (!chosen) lines.push(t(item.key in answers ? "youDoNotKnow" : "youLeftOut", lang));
   else lines.push(t("youSaid", lang, { option: chosen.text }) + between + chosen.said);
   if (chosen?.source)
     lines.push(t("source", lang, { link: links.get(chosen.source)?.title ?? "" }));

@@ -156,7 +156,7 @@ function Questions({
               data-told
               data-outcome={outcome(item, told.value)}
             >
-              <Judgement {...{ item, links, lang }} answer={told.value[item.key]} />
+              <Judgement {...{ item, links, lang }} answer={told.value[item.key]} none="" />
             </div>
           )}
         </Question>
@@ -177,24 +177,27 @@ function Questions({
 const linked = (link: Link | undefined): ComponentChild =>
   link && <a href={link.href}>{link.title}</a>;
 
-/** What an answer means, and the right one; without an answer, only the right one. */
+/** What an answer means, and the right one; `none`: what it says where there is no answer. */
 function Judgement(props: {
   item: Item;
   answer: number | null | undefined;
+  none: string;
   links: Map<string, Link>;
   lang: Language;
 }) {
-  const { item, answer, links, lang } = props;
+  const { item, answer, none, links, lang } = props;
   const chosen = item.options[answer ?? -1];
   const right = item.options[item.right]!;
   const between = lang === "zh" ? "" : " ";
   return (
     <>
-      {answer !== undefined && (
+      {(answer !== undefined || none) && (
         <p class="stand-said">
           {chosen
             ? [filled(t("youSaid", lang, { option: chosen.text })), between, withCode(chosen.said)]
-            : t("youLeftOut", lang)}
+            : answer === null
+              ? t("youDoNotKnow", lang)
+              : none}
           {chosen?.source && [
             between,
             filled(t("source", lang), { link: linked(links.get(chosen.source)) }),
@@ -230,7 +233,11 @@ function Judged(props: {
       data-outcome={outcome(item, answers)}
     >
       <p>{withCode(item.text)}</p>
-      <Judgement {...{ item, links, lang }} answer={answers[item.key] ?? null} />
+      <Judgement
+        {...{ item, links, lang }}
+        answer={answers[item.key]}
+        none={t("youLeftOut", lang)}
+      />
     </li>
   );
 }

@@ -32,6 +32,14 @@ const STRINGS = {
     en: "The vote is closed. Your answer: {guess}.",
     zh: "投票已结束。你的答案：{guess}。",
   },
+  late: {
+    en: "Your answer came after the vote had closed, so it was not counted: {guess}.",
+    zh: "你的答案（{guess}）在投票结束后才送到，没有计入统计。",
+  },
+  lateChange: {
+    en: "Your change came after the vote had closed: {guess}. Your earlier answer was counted.",
+    zh: "你改的答案（{guess}）在投票结束后才送到，计入统计的是之前的答案。",
+  },
   wait: {
     en: "Talk it over with your neighbour. The answer, or a second vote, comes next.",
     zh: "先和旁边的同学讨论一下，接着会公布答案或再投一次票。",
@@ -64,6 +72,13 @@ const STRINGS = {
   voteAgain: { en: "Vote again", zh: "再投一次" },
   reveal: { en: "Reveal", zh: "公布答案" },
   done: { en: "Done", zh: "完成" },
+  anew: { en: "Ask this again", zh: "重新提问" },
+  anewHow: {
+    en: "This begins with a new first vote. The counts so far leave the screen, and stay in the file.",
+    zh: "这会从第一次投票重新开始。已有的统计不再显示，不过会保留在文件里。",
+  },
+  anewStart: { en: "Begin a new first vote", zh: "重新开始第一次投票" },
+  cancel: { en: "Cancel", zh: "取消" },
   meanings: { en: "What wrong answers mean", zh: "错误答案说明了什么" },
   answerIs: { en: "The answer is {answer}:", zh: "正确答案是{answer}：" },
   rightShare: { en: "Right: {shares}", zh: "答对的比例：{shares}" },
@@ -78,9 +93,38 @@ const STRINGS = {
   less: { en: "less than {x}", zh: "小于 {x}" },
   others: { en: "another place (in Chinese)", zh: "别的位置（英文版）" },
   elsewhere: { en: "Go to this question", zh: "回到这道题" },
+  screen: { en: "screen {n}", zh: "第 {n} 屏" },
+  otherPage: { en: "another page", zh: "另一页" },
+  openThere: {
+    en: "Vote open on {where}: {guessed} of {present}",
+    zh: "{where}正在投票：{guessed} / {present}",
+  },
+  closedThere: { en: "Vote on {where}", zh: "{where}的投票" },
+  openElsewhere: {
+    en: "The open vote belongs to {where}: V closes it there, then R reveals the answer.",
+    zh: "正在进行的投票在{where}：请到那里按 V 结束投票，再按 R 公布答案。",
+  },
+  closedElsewhere: {
+    en: "The vote belongs to {where}: R there reveals the answer.",
+    zh: "这次投票在{where}：请到那里按 R 公布答案。",
+  },
+  returns: {
+    en: "A vote is open. Alt+L returns to it.",
+    zh: "投票还没有结束。按 Alt+L 回到投票。",
+  },
+  openOnPage: { en: "A vote is open on another page.", zh: "另一页上的投票还没有结束。" },
+  joined: { en: "Phones that have joined: {present}", zh: "已加入的手机：{present} 部" },
   nothing: {
     en: "Nothing on this screen asks a question.",
     zh: "这一屏没有可以提问的题目。",
+  },
+  twoVotes: {
+    en: "Both votes are closed. R reveals the answer.",
+    zh: "两次投票都已结束。按 R 公布答案。",
+  },
+  answered: {
+    en: "The answer is shown. The buttons below go on.",
+    zh: "答案已经公布。可以用下面的按钮继续。",
   },
   closeFirst: {
     en: "The vote is open. V closes it, then R reveals the answer.",

@@ -15,7 +15,7 @@ const STRINGS = {
   result: { en: "Your result", zh: "你的结果" },
   score: { en: "{right} of {all} right.", zh: "{all} 题中答对 {right} 题。" },
   taken: { en: "{time}, {date}:", zh: "{time}（{date}）：" },
-  leftOut: { en: "{unknown} left out.", zh: "留空 {unknown} 题。" },
+  leftOut: { en: "{unknown} not known or left out.", zh: "不知道或留空 {unknown} 题。" },
   chance: {
     en: "Guessing alone would get about {chance} right.",
     zh: "如果全凭猜，大约能对 {chance} 题。",
@@ -36,6 +36,7 @@ const STRINGS = {
     zh: "全部答对，没有需要补的内容。",
   },
   youSaid: { en: "You said: **{option}**.", zh: "你答的是**{option}**。" },
+  youDoNotKnow: { en: "You said that you do not know.", zh: "你答的是不知道。" },
   youLeftOut: { en: "You left this question out.", zh: "这道题你没有答。" },
   source: { en: "(Source: {link}.)", zh: "（出处：{link}）" },
   answerIs: { en: "The answer: **{option}**.", zh: "正确答案是**{option}**：" },
