@@ -13,7 +13,12 @@ PLANNED = ("01", "04", "06", "10", "13")
 ASKED = re.compile(r"<script[^>]*data-(?:ask|observe)[^>]*>(.*?)</script>", re.DOTALL)
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 QUOTED = {"en": re.compile(r'"([^"]+)"'), "zh": re.compile(r"“([^”]+)”")}
-SECTION = {"en": re.compile(r'at "([^"]+)"'), "zh": re.compile(r"“([^”]+)”一节")}
+LINK = r"\]\((?P<page>[\w-]+\.ipynb)#(?P<anchor>[\w-]+)\)"
+SECTION = {
+    "en": re.compile(rf'at \["(?P<title>[^"]+)"{LINK}'),
+    "zh": re.compile(rf"\[“(?P<title>[^”]+)”{LINK}一节"),
+}
+UNLINKED = {"en": re.compile(r'\bat "([^"]+)"'), "zh": re.compile(r"[^\[]“([^”]+)”一节")}
 
 
 def plan(lang: str, chapter: str) -> str:
@@ -37,6 +42,14 @@ def chapter_of(lang: str, chapter: str) -> tuple[set[str], list[list[str]]]:
     return headings, options
 
 
+def has_section(path: Path, anchor: str, title: str) -> bool:
+    """Return whether an anchor of a chapter is that of the section with this title."""
+    cells = json.loads(path.read_text("utf-8"))["cells"]
+    sources = ["".join(cell["source"]) for cell in cells]
+    heading = re.compile(rf'<a id="{anchor}"></a>\n#+ {re.escape(title)}$', re.MULTILINE)
+    return any(heading.search(source) for source in sources)
+
+
 @pytest.mark.parametrize("chapter", PLANNED)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_plan_names_two_discussions_and_answers_that_can_be_given(
@@ -44,9 +57,12 @@ def test_a_plan_names_two_discussions_and_answers_that_can_be_given(
 ) -> None:
     text = plan(lang, chapter)
     headings, options = chapter_of(lang, chapter)
-    sections = SECTION[lang].findall(text)
+    sections = [*SECTION[lang].finditer(text)]
     assert sections
-    assert {*sections} <= headings
+    assert {found["title"] for found in sections} <= headings
+    assert {*UNLINKED[lang].findall(text)} & headings == set()
+    for found in sections:
+        assert has_section(BOOK / lang / found["page"], found["anchor"], found["title"]), found[0]
     assert len(re.findall(r"^\| [\d–]+ \| \*\*", text, re.MULTILINE)) == 2  # discussions
     minutes = [int(end) for end in re.findall(r"^\| \d+–(\d+) \|", text, re.MULTILINE)]
     assert minutes == sorted(minutes)

@@ -20,6 +20,8 @@ MASKS, TOWNS, SCALED, STAND = (
         "zh/stand",
     )
 )
+# From now on, what a phone sends is lost.
+LOSE = "WebSocket.prototype.send = () => {}"
 # The colours of a bar and of the page behind it.
 BAR = """() => {
   const bar = document.querySelector(".room-bar:not([data-count='0']) > i");
@@ -48,7 +50,9 @@ def test_a_question_goes_from_its_opening_to_the_own_verdict_of_each_phone(
     join = lecturer.locator(".room-join")  # on the first screen
     expect(join).to_contain_text(class_room.lecture.room.removeprefix("http://"))
     expect(join.locator("img")).to_have_js_property("complete", True)
+    expect(join.locator("[data-room-joined]")).to_contain_text("joined: 0")
     phones = [class_room.phone(language) for language in ("en", "zh", "zh")]
+    expect(join.locator("[data-room-joined]")).to_contain_text("joined: 3")
     figure = show(lecturer, "sentence")
     count = lecturer.locator("[data-room-count]")
 
@@ -70,6 +74,25 @@ def test_a_question_goes_from_its_opening_to_the_own_verdict_of_each_phone(
     guess(phones[1], 1)
     expect(count).to_contain_text("2 of 3")
     assert lecturer.locator(".room-bar").count() == 0
+    expect(lecturer.locator("[data-room-asks]")).to_contain_text("are padding")
+
+    # On other screens, V and R say where the vote is, and a button leads there.
+    number = lecturer.locator(".lecture-count").inner_text().split()[0]
+    there, said_so = lecturer.locator("[data-room=go]"), lecturer.locator(".room-message")
+    lecturer.keyboard.press("PageDown")
+    expect(lecturer.locator(".room-panel")).to_have_count(0)
+    expect(there).to_have_text(f"Vote open on screen {number}: 2 of 3")
+    for key in ("v", "r"):
+        lecturer.keyboard.press(key)
+        expect(said_so).to_contain_text(f"The open vote belongs to screen {number}")
+        lecturer.keyboard.press("PageDown")
+        expect(said_so).to_have_count(0)
+    lecturer.keyboard.press("Home")
+    expect(join.locator("img")).to_be_visible()
+    there.click()
+    expect(count).to_contain_text("2 of 3")
+    expect(there).to_have_count(0)
+    assert lecturer.locator(".lecture-count").inner_text().split()[0] == number
     guess(phones[1], 0)  # a guess can be changed
     guess(phones[2], 1)
     expect(count).to_contain_text("3 of 3")
@@ -78,6 +101,10 @@ def test_a_question_goes_from_its_opening_to_the_own_verdict_of_each_phone(
     expect(lecturer.locator(".room-message")).to_be_visible()
     lecturer.keyboard.press("v")
     assert counts(lecturer, 3) == [2, 1, 0]
+    full, *_ = lecturer.locator(".room-bar > i").evaluate_all(
+        "(all) => all.map((i) => i.style.width)"
+    )
+    assert full.startswith("66.6")  # a whole bar is all of the room
     expect(lecturer.locator("[data-room-says]")).to_have_count(0)
     lecturer.locator("[data-room=meanings]").click()
     expect(lecturer.locator("[data-room-says]").first).to_contain_text("nothing is masked")
@@ -93,8 +120,16 @@ def test_a_question_goes_from_its_opening_to_the_own_verdict_of_each_phone(
     guess(phones[1], 2)
     guess(phones[2], 1)
     expect(count).to_contain_text("3 of 3")
+    phones[2].evaluate(LOSE)
+    phones[2].locator("[data-room-guess='0']").check()
+    expect(phones[2].locator("[data-room-status]")).to_contain_text("正在提交")
     lecturer.keyboard.press("v")
     assert counts(lecturer, 6) == [2, 0, 1, 1, 0, 2]  # both votes, option by option
+    expect(phones[2].locator("[data-room-late]")).to_contain_text("计入统计的是之前的答案")
+    expect(is_in(phones[1], "closed", round_=2)).to_contain_text("投票已结束。你的答案")
+    lecturer.keyboard.press("v")  # which must throw nothing away
+    expect(said_so).to_have_text("Both votes are closed. R reveals the answer.")
+    assert counts(lecturer, 6) == [2, 0, 1, 1, 0, 2]
     lecturer.emulate_media(forced_colors="active")
     bar, ground = lecturer.evaluate(BAR)
     assert bar != ground
@@ -104,17 +139,32 @@ def test_a_question_goes_from_its_opening_to_the_own_verdict_of_each_phone(
     expect(lecturer.locator("[data-room-right]")).to_contain_text("0% → 67%")
     expect(lecturer.locator("[data-answer]")).to_contain_text("more than 2/7")
     assert counts(lecturer, 6) == [2, 0, 1, 1, 0, 2]
+    lecturer.keyboard.press("v")
+    expect(said_so).to_contain_text("The answer is shown.")
+    lecturer.locator("[data-room=anew]").click()
+    expect(lecturer.locator("[data-room=anew-start]")).to_be_visible()
+    lecturer.locator("[data-room=anew-cancel]").click()
+    assert counts(lecturer, 6) == [2, 0, 1, 1, 0, 2]
     expect(figure).not_to_have_attribute("data-hidden", "")
     said = [verdict(phone) for phone in phones]
     assert said[0].startswith("You said more than 2/7. You are right.")
     assert said[1].startswith("你猜的是“超过 1/7”。")
-    assert said[2].startswith("你猜的是“正好 1/7”。你以为七个键平分权重，其实分数有高有低。")
+    assert said[2].startswith("你猜的是“一点也没有”。")
+    expect(phones[2].locator("[data-room-late]")).to_contain_text("计入统计的是之前的答案")
+    assert phones[0].locator("[data-room-late]").count() == 0
     slider = phones[0].locator("[data-figure=sentence] [role=slider]").first
     assert violations(phones[0], lecturer) == [[], []]
     before = phones[0].locator("[data-sentence]:visible").inner_text()
     slider.press("ArrowLeft")  # now the figure may be moved
     expect(phones[0].locator("[data-sentence]:visible")).not_to_have_text(before)
 
+    lecturer.locator("[data-room=anew]").click()
+    lecturer.locator("[data-room=anew-start]").click()
+    expect(count).to_contain_text("0 of 3")
+    is_in(phones[0], "open")
+    lecturer.keyboard.press("v")
+    lecturer.keyboard.press("r")
+    said[2] = verdict(phones[2])
     lecturer.locator("[data-room=end]").click()
     expect(lecturer.locator(".room-panel")).to_have_count(0)
     assert phones[2].locator("[data-verdict]:visible").inner_text() == said[2]
@@ -147,7 +197,7 @@ def test_numbers_places_observations_and_hands_are_counted_and_stored_in_one_fil
 
     class_room.enter(lecturer, TOWNS)  # another page, which the phones follow
     show(lecturer, "mia")
-    lecturer.locator("[data-room=end]").click()
+    expect(lecturer.locator("[data-room=go]")).to_have_text("Vote on another page")
     lecturer.keyboard.press("v")
     is_in(phones[1], "open")
     place = phones[1].locator("[data-room-covered] [data-place='2']").first
@@ -168,10 +218,22 @@ def test_numbers_places_observations_and_hands_are_counted_and_stored_in_one_fil
     lecturer.locator("[data-room=reveal]").click()
     lecturer.locator("[data-room=ask-seen]").click()
     expect(is_in(phones[0], "open").locator("h2")).to_have_text("What did you see?")
+    asked = phones[0].locator("[data-figure=temperature]")
+    before = asked.locator("[data-sentence]:visible").inner_text()
+    asked.locator("[data-control=temperature]").first.press("ArrowRight")  # to see it
+    expect(asked.locator("[data-sentence]:visible")).not_to_have_text(before)
+    assert asked.locator("[data-observation]:visible").count() == 0
     guess(phones[0], 2)
     guess(phones[2], 0)
+    is_in(phones[1], "open")
+    phones[1].evaluate(LOSE)
+    phones[1].locator("[data-room-guess='1']").check()
     lecturer.keyboard.press("v")
     assert counts(lecturer, 3) == [1, 0, 1]
+    expect(phones[1].locator("[data-room-late]")).to_contain_text("没有计入统计")
+    asked.locator("[data-control=temperature]").first.press("ArrowLeft")
+    phones[1].reload()
+    expect(phones[1].locator("[data-room-late]")).to_contain_text("没有计入统计")
     lecturer.keyboard.press("r")
     expect(lecturer.locator(".room-panel")).to_contain_text("The answer is smaller than before")
     assert "You are right" in verdict(phones[0])
@@ -179,8 +241,13 @@ def test_numbers_places_observations_and_hands_are_counted_and_stored_in_one_fil
 
     class_room.enter(lecturer, STAND)
     item = lecturer.locator("[data-item=one-value-grows]")
-    while not item.is_visible():
-        lecturer.keyboard.press("PageDown")
+    place = int((item.get_attribute("id") or "").removeprefix("stand-")) + 2  # after two screens
+    lecturer.keyboard.press("g")
+    listed = lecturer.locator(f"[data-screen-number='{place}']")
+    expect(listed).to_have_text(re.compile(rf"^{place - 2}\."))
+    listed.click()
+    expect(lecturer.locator(".lecture-count")).to_have_text(f"{place} / 23")
+    expect(item).to_be_visible()
     assert lecturer.locator("[data-item]:visible").count() == 1
     lecturer.keyboard.press("v")
     question = is_in(phones[0], "open").locator(".room-question")
@@ -206,7 +273,7 @@ def test_numbers_places_observations_and_hands_are_counted_and_stored_in_one_fil
     lecturer.keyboard.press("r")
     expect(item.locator("[data-told]")).to_contain_text("正确答案是")
     expect(lecturer.locator("[data-room-right]")).to_contain_text("50% → 33%")
-    assert verdict(phones[0]).startswith("You left this question out.")
+    assert verdict(phones[0]).startswith("You said that you do not know.")
     assert verdict(phones[1]).startswith("你答的是")
     assert "Source: common misreadings" in verdict(phones[2])
     of_phone, of_lecturer = violations(phones[2], lecturer)
@@ -218,15 +285,17 @@ def test_numbers_places_observations_and_hands_are_counted_and_stored_in_one_fil
         lecturer.locator("[data-room=csv]").click()
     text = download.value.path().read_text("utf-8-sig")
     rows = list(csv.reader(text.splitlines()))
-    assert rows[0] == ["question", "option", "round", "count"]
-    assert [row[1:] for row in rows[1:6]] == [
-        *(["0", "1", "1"], ["1", "1", "1"], ["33", "1", "2"]),
-        *(["66", "1", "5"], ["100", "1", "1"]),
+    assert rows[0][:4] == ["question", "option", "round", "count"]
+    assert [row[1:5] + row[6:] for row in rows[1:6]] == [  # phones, hands, right
+        *(["0", "1", "1", "1", "1", "0", "1"], ["1", "1", "1", "1", "1", "0", "1"]),
+        *(["33", "1", "2", "1", "0", "2", "0"], ["66", "1", "5", "1", "0", "5", "0"]),
+        ["100", "1", "1", "1", "1", "0", "0"],
     ]
     seen = [row for row in rows if row[0].startswith("01-queries-keys-values#temperature (obs")]
-    assert seen[-1][1:] == ["smaller than before", "1", "1"]
+    assert (seen[-1][1:4], seen[-1][8]) == (["smaller than before", "1", "1"], "1")
     assert rows[-1][0].startswith("stand#one-value-grows (item): 一个查询读取三个键")
-    assert rows[-1][1:] == ["不知道", "2", "1"]
+    assert (rows[-1][1:4], rows[-1][8]) == (["不知道", "2", "1"], "0")
+    assert rows[-1][5] >= rows[1][5] > "2026"  # when they were closed
 
 
 def free_port() -> int:
@@ -260,7 +329,10 @@ def test_reloads_lost_networks_and_a_restart_lose_nothing(site: Path, browser: B
         expect(count).to_contain_text("3 of 3")
         two.context.set_offline(True)
         lecturer.reload()
+        waits = lecturer.locator(".room-waits")
+        expect(waits).to_have_text("A vote is open. Alt+L returns to it.")
         begin(lecturer)
+        expect(waits).to_have_count(0)
         expect(lecturer.locator("[data-figure=sentence]")).to_be_visible()
         expect(count).to_contain_text("3 of 3")
         lecturer.keyboard.press("v")

@@ -215,18 +215,19 @@ def test_a_blank_screen_comes_back_with_any_key_and_nothing_moves(open_page: Ope
     begin(opened)
     said = says(opened)
     colour = "getComputedStyle(document.documentElement, '::after').backgroundColor"
-    black, white = "rgb(0, 0, 0)", "rgb(255, 255, 255)"
-    blank = [
-        ("b", black),
-        ("PageDown", "rgba(0, 0, 0, 0)"),
-        (".", black),
-        ("w", white),
-        ("Escape", "rgba(0, 0, 0, 0)"),
-    ]
-    for key, shown in blank:
+    black, white, none = "rgb(0, 0, 0)", "rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"
+    blanks = {"b": black, ".": black, "w": white}
+    # V, Q, X and digits have no meaning here, or one that must wait.
+    for i, key in enumerate(("PageDown", "Escape", "w", "b", *"vqxsph1g?", "Enter", "Tab")):
+        blank = [*blanks][i % 3]
+        opened.keyboard.press(blank)
+        assert opened.evaluate(colour) == blanks[blank]
+        opened.keyboard.press("Shift")
+        assert opened.evaluate(colour) == blanks[blank]
         opened.keyboard.press(key)
-        assert opened.evaluate(colour) == shown, key
+        assert opened.evaluate(colour) == none, key
         assert says(opened) == said
+        assert opened.get_by_role("dialog").count() == 0
     opened.keyboard.press("b")
     opened.mouse.click(300, 300)
     assert opened.evaluate(colour) == "rgba(0, 0, 0, 0)"

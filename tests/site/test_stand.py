@@ -53,10 +53,14 @@ def test_before_and_after_the_course(open_page: OpenPage, site: Path, tmp_path: 
 
     expect(page.locator("#stand-result")).to_be_focused()
     score = page.locator('[data-score="before"]')
-    expect(score).to_have_text("Before the course, 5 January 2026: 18 of 20 right. 1 not known or left out.")
+    expect(score).to_have_text(
+        "Before the course, 5 January 2026: 18 of 20 right. 1 not known or left out."
+    )
     first = page.locator(".stand-judged").first
     expect(first).to_contain_text(ITEMS[0].options[0].said.en)
     expect(first).to_contain_text("Source: common misreadings, “The values are the weights”")
+    unknown = page.locator(".stand-judged").nth(1)
+    expect(unknown).to_contain_text("You said that you do not know.")
     reading = page.locator(".stand-reading a:not([href^='#'])")
     assert [lead.get_attribute("href") for lead in reading.all()] == [
         "01-queries-keys-values.html#en-qkv-pooling",
