@@ -74,7 +74,9 @@ def test_a_question_goes_from_its_opening_to_the_own_verdict_of_each_phone(
     guess(phones[1], 1)
     expect(count).to_contain_text("2 of 3")
     assert lecturer.locator(".room-bar").count() == 0
-    expect(lecturer.locator("[data-room-asks]")).to_contain_text("are padding")
+    expect(lecturer.locator("[data-room-asks]")).to_have_text(
+        "How much of the weight goes to padding?"
+    )
 
     # On other screens, V and R say where the vote is, and a button leads there.
     number = lecturer.locator(".lecture-count").inner_text().split()[0]

@@ -7,7 +7,16 @@ import type { Language } from "../strings/progress.ts";
 import type { RoomStrings } from "../strings/room.ts";
 import type { Asked, Asking, LecturerState, Round } from "./messages.ts";
 import type { Subject } from "./subject.ts";
-import { countsIn, pairsIn, rightShares, rowsOf, sizeOf, totalOf, type Row } from "./tally.ts";
+import {
+  countsIn,
+  lastSentence,
+  pairsIn,
+  rightShares,
+  rowsOf,
+  sizeOf,
+  totalOf,
+  type Row,
+} from "./tally.ts";
 
 export interface Context {
   state: ReadonlySignal<LecturerState | null>;
@@ -183,7 +192,7 @@ function Vote(props: Context & { now: LecturerState; asking: Asking }) {
       </div>
       {round === 2 && phase === "open" && <p class="room-round">{t("second")}</p>}
       <p class="room-asked" data-room-asks>
-        <Markup text={subject?.question.text ?? asking.question.title ?? ""} />
+        <Markup text={lastSentence(subject?.question.text ?? asking.question.title ?? "")} />
       </p>
       {phase === "open" && part !== "item" && asking.question.options <= MANY && (
         <Choices labels={labelsOf(asking, question)} />

@@ -139,3 +139,9 @@ export function pairsIn(text: string): [number, number][] | null {
   if (pairs.includes(null)) return null;
   return pairs.map((pair) => [Number(pair![1]), Number(pair![2])]);
 }
+
+/** The last sentence of a question, which asks; the whole text if *emphasis* spans sentences. */
+export function lastSentence(text: string): string {
+  const last = text.split(/(?<=[.?!:])\s+|(?<=[。？！：])/).at(-1)!;
+  return last.split("*").length % 2 ? last : text;
+}

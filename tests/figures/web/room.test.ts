@@ -5,6 +5,7 @@ import { forgetKept, keep, restoring } from "../../../book/web/room/kept.ts";
 import type { Asked, Asking, LecturerState, Round } from "../../../book/web/room/messages.ts";
 import {
   countsIn,
+  lastSentence,
   pairsIn,
   rightShares,
   rowsOf,
@@ -140,6 +141,13 @@ test("counts of a show of hands are read as they are typed", () => {
   assert.deepEqual(pairsIn(" "), []);
   for (const text of ["50", "50:", "x: 1", "50: -1", "50: 1.5"])
     assert.equal(pairsIn(text), null, text);
+});
+
+test("the panel names a question by its last sentence", () => {
+  assert.equal(lastSentence("`p` is 0.1, and *her* reads *all*. How much is left at 0.5?"), "How much is left at 0.5?"); // prettier-ignore
+  assert.equal(lastSentence("*小雨*丢了钥匙。权重是 0.5 还是 1？"), "权重是 0.5 还是 1？");
+  assert.equal(lastSentence("*One. Two?* and"), "*One. Two?* and");
+  assert.equal(lastSentence("What now?"), "What now?");
 });
 
 const stored = new Map<string, string>();
