@@ -289,7 +289,7 @@ def test_numbers_places_observations_and_hands_are_counted_and_stored_in_one_fil
     rows = list(csv.reader(text.splitlines()))
     assert rows[0][:4] == ["question", "option", "round", "count"]
     assert [row[1:5] + row[6:] for row in rows[1:6]] == [  # phones, hands, right
-        *(["0", "1", "1", "1", "1", "0", "1"], ["1", "1", "1", "1", "1", "0", "1"]),
+        *(["0", "1", "1", "1", "1", "0", "0"], ["1", "1", "1", "1", "1", "0", "0"]),
         *(["33", "1", "2", "1", "0", "2", "0"], ["66", "1", "5", "1", "0", "5", "0"]),
         ["100", "1", "1", "1", "1", "0", "0"],
     ]
