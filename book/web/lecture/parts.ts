@@ -35,10 +35,28 @@ const FIGURE_SIZES = [
 const TEXT_SIZES = [1, 0.9, 0.8]; // below 1 only if it would not fit
 const SLIDE_SIZES = [1.45, 1.3, 1.15, ...TEXT_SIZES, 0.72, 0.64]; // slides have little text
 type LayoutOptions = Omit<Layout, "size">[];
-/** Layouts of a figure, best first; `beside`: % of the width for the text beside the drawing. */
-const FIGURE_LAYOUTS: LayoutOptions[] = [{ legible: true, whole: true }, { whole: true }, {}].map(
-  (wish) => [undefined, 27, 38].map((beside) => ({ ...wish, beside })),
-);
+/** Where the text of a figure may be. */
+const PLACES: LayoutOptions = [
+  {},
+  { beside: 27 },
+  { beside: 38 },
+  { beside: 46 },
+  { beside: 30, under: true },
+  { beside: 38, under: true },
+  { beside: 46, under: true },
+];
+/** Layouts of a figure, best first: its question matters most to the last row of a room. */
+const FIGURE_LAYOUTS: LayoutOptions[] = [
+  { legible: true, whole: true, reading: 2.8, letters: 2.5 },
+  { legible: true, whole: true, reading: 2.8, letters: 2.2 },
+  { legible: true, whole: true, reading: 2.8 },
+  { legible: true, whole: true, reading: 2.4 },
+  { legible: true, whole: true },
+  { whole: true },
+  {},
+].map((wish) => PLACES.map((place) => ({ ...wish, ...place })));
+const PLOTS = [2.4, 2.1, 1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1];
+const READINGS = [3.5, 3.3, 3.1, 2.95]; // larger letters of a question, where there is room
 const TEXT_LAYOUTS: LayoutOptions[] = [
   [{ legible: true }],
   [{ legible: true, wraps: true }],
@@ -152,13 +170,22 @@ const fill = (blocks: HTMLElement[], room: number, sizes: number[], always: bool
       const low = way.legible ? least : 0;
       const larger = sizes.filter((size) => size > (found?.size ?? 0) && size >= low);
       const layouts = larger.map((size) => ({ ...way, size }));
+      if (!layouts.length || !fits(layouts.at(-1)!)) continue;
       const guess = found ? layouts.length : larger.filter((size) => size > share).length;
-      found = layouts[firstOf(layouts.length, (i) => fits(layouts[i]), guess)] ?? found;
+      found = layouts[firstOf(layouts.length - 1, (i) => fits(layouts[i]), guess)];
     }
     return found;
   };
+  /** Uses the space that is left for larger plots, then for larger letters of the question. */
+  const grow = (layout: Layout) => {
+    const first = (ways: Layout[]) => ways[firstOf(ways.length, (i) => fits(ways[i]), 0)];
+    const wider = first(PLOTS.map((plot) => ({ ...layout, plot }))) ?? layout;
+    const ways = READINGS.filter((reading) => reading > (layout.reading ?? 0));
+    return first(ways.map((reading) => ({ ...wider, reading }))) ?? wider;
+  };
   let layout: Layout | undefined;
   for (const options of layoutsFor(blocks)) layout ??= largest(options);
+  if (layout && innerWidth >= NARROW && blocks.some(hasFigure)) layout = grow(layout);
   layout ??= { size: always ? sizes.at(-1)! : 1, wraps: true };
   applyLayout(layout);
   return layout;

@@ -30,20 +30,35 @@ export const showBlocks = (heading: HTMLElement, blocks: HTMLElement[]) => {
 /** The type size, and attributes that lecture.css uses to change the layout. */
 export interface Layout {
   size: number;
-  /** The text of a figure is beside its drawing, with this % of the width. */
+  /** Question, sentence and line of code are beside the drawing, with this % of the width. */
   beside?: number;
+  /** Only the question is beside the drawing; sentence and line of code are below it. */
+  under?: boolean;
   /** Letters in figures and code are large enough for a room. */
   legible?: boolean;
+  /** The smallest letters of a drawing, and of its question, in % of the screen's height. */
+  letters?: number;
+  reading?: number;
+  /** How much wider than on the page a plot may be. */
+  plot?: number;
   /** Words in column headings do not break. */
   whole?: boolean;
   /** Long lines of code wrap. */
   wraps?: boolean;
 }
-const LAYOUT_FLAGS = ["beside", "legible", "whole", "wraps"] as const;
+const LAYOUT_FLAGS = ["beside", "under", "legible", "whole", "wraps"] as const;
 
 export const applyLayout = (layout: Layout) => {
-  page.style.setProperty("--lecture-size", String(layout.size));
-  page.style.setProperty("--lecture-beside", `${layout.beside ?? 0}%`);
+  const { size, beside = 0, letters = 0, reading = 0, plot = 1 } = layout;
+  const properties = {
+    size: String(size),
+    beside: `${beside}%`,
+    letters: `${letters}vh`,
+    reading: `${reading}vh`,
+    plot: String(plot),
+  };
+  for (const [name, value] of Object.entries(properties))
+    page.style.setProperty(`--lecture-${name}`, value);
   for (const name of LAYOUT_FLAGS) page.toggleAttribute(`data-${name}`, Boolean(layout[name]));
 };
 
