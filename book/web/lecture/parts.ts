@@ -3,6 +3,7 @@ import {
   FIGURE,
   hasFigure,
   isVisible,
+  onScreen,
   page,
   showBlocks,
   stage,
@@ -47,16 +48,18 @@ const PLACES: LayoutOptions = [
 ];
 /** Layouts of a figure, best first: its question matters most to the last row of a room. */
 const FIGURE_LAYOUTS: LayoutOptions[] = [
+  { legible: true, whole: true, reading: 3.5, letters: 2.8 },
   { legible: true, whole: true, reading: 2.8, letters: 2.5 },
   { legible: true, whole: true, reading: 2.8, letters: 2.2 },
   { legible: true, whole: true, reading: 2.8 },
   { legible: true, whole: true, reading: 2.4 },
-  { legible: true, whole: true },
   { whole: true },
   {},
 ].map((wish) => PLACES.map((place) => ({ ...wish, ...place })));
+const [LARGEST_READING, LARGE_DRAWING, LARGE_PLOT] = [3.5, 1.2, 0.2]; // only beside a large drawing
 const PLOTS = [2.4, 2.1, 1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1];
-const READINGS = [3.5, 3.3, 3.1, 2.95]; // larger letters of a question, where there is room
+const PLOT = `${FIGURE} .plot:not(.legend *)`;
+const READINGS = [3.5, 3.35, 3.15, 2.95, 2.8, 2.6, 2.4]; // of the question, where there is room
 const TEXT_LAYOUTS: LayoutOptions[] = [
   [{ legible: true }],
   [{ legible: true, wraps: true }],
@@ -159,37 +162,67 @@ const screenfuls = (over: number, room: number) => {
 const fill = (blocks: HTMLElement[], room: number, sizes: number[], always: boolean) => {
   const share = room / (room + excess(blocks)); // estimate of the size that fills the screen
   const least = MIN_HEADING / parseFloat(getComputedStyle(page).fontSize);
+  const alone = blocks.some(hasFigure) && innerWidth >= NARROW;
   const fits = (layout: Layout) => {
     applyLayout(layout);
     return excess(blocks) < 1 && isWideEnough();
   };
+  /** The largest of some layouts that fits, if the last does. */
+  const first = (layouts: Layout[], guess: number) =>
+    layouts.length && fits(layouts.at(-1)!)
+      ? layouts[firstOf(layouts.length - 1, (i) => fits(layouts[i]), guess)]
+      : undefined;
+  const plotted = alone && blocks.some((block) => block.querySelector(PLOT));
   const largest = (options: LayoutOptions) => {
     let found: Layout | undefined;
+    let most = 0;
     for (const way of options) {
+      const isLargest = way.reading === LARGEST_READING;
       // A figure with large letters must not make the heading illegible.
-      const low = way.legible ? least : 0;
-      const larger = sizes.filter((size) => size > (found?.size ?? 0) && size >= low);
-      const layouts = larger.map((size) => ({ ...way, size }));
-      if (!layouts.length || !fits(layouts.at(-1)!)) continue;
-      const guess = found ? layouts.length : larger.filter((size) => size > share).length;
-      found = layouts[firstOf(layouts.length - 1, (i) => fits(layouts[i]), guess)];
+      const low = isLargest && !plotted ? LARGE_DRAWING : way.legible ? least : 0;
+      const above = plotted ? 0 : (found?.size ?? 0);
+      const larger = sizes.filter((size) => size > above && size >= low);
+      const guess = above ? larger.length : larger.filter((size) => size > share).length;
+      const layout = first(
+        larger.map((size) => ({ ...way, size })),
+        guess,
+      );
+      if (!layout) continue;
+      if (!plotted) {
+        found = layout;
+        continue;
+      }
+      const plots = PLOTS.map((plot) => ({ ...layout, plot }));
+      const wider = first(plots, PLOTS.length)!;
+      applyLayout(wider);
+      const area = shareOfPlots();
+      if (isLargest && area < LARGE_PLOT) continue;
+      const score = layout.size ** 2 * area;
+      if (score > most) [found, most] = [wider, score];
     }
     return found;
   };
-  /** Uses the space that is left for larger plots, then for larger letters of the question. */
-  const grow = (layout: Layout) => {
-    const first = (ways: Layout[]) => ways[firstOf(ways.length, (i) => fits(ways[i]), 0)];
-    const wider = first(PLOTS.map((plot) => ({ ...layout, plot }))) ?? layout;
-    const ways = READINGS.filter((reading) => reading > (layout.reading ?? 0));
-    return first(ways.map((reading) => ({ ...wider, reading }))) ?? wider;
-  };
   let layout: Layout | undefined;
   for (const options of layoutsFor(blocks)) layout ??= largest(options);
-  if (layout && innerWidth >= NARROW && blocks.some(hasFigure)) layout = grow(layout);
+  if (layout?.reading) {
+    const base = layout;
+    const ways = READINGS.filter((reading) => reading >= base.reading!);
+    layout = first(
+      ways.map((reading) => ({ ...base, reading })),
+      ways.length,
+    );
+  }
   layout ??= { size: always ? sizes.at(-1)! : 1, wraps: true };
   applyLayout(layout);
   return layout;
 };
+
+/** The share of the screen that is covered by plots. */
+const shareOfPlots = () =>
+  onScreen(PLOT)
+    .map((plot) => plot.getBoundingClientRect())
+    .reduce((sum, { width, height }) => sum + width * height, 0) /
+  (stage.clientWidth * stage.clientHeight);
 
 /** On a narrow screen figures look as on the page, and lines of code always wrap. */
 const layoutsFor = (blocks: HTMLElement[]) => {
