@@ -35,20 +35,20 @@ const FIGURE_SIZES = [
 ];
 const TEXT_SIZES = [1, 0.9, 0.8]; // below 1 only if it would not fit
 const SLIDE_SIZES = [1.45, 1.3, 1.15, ...TEXT_SIZES, 0.72, 0.64]; // slides have little text
-type LayoutOptions = Omit<Layout, "size">[];
-/** Where the text of a figure may be. */
+/** `least`: the smallest size that is worth it. */
+type LayoutOptions = (Omit<Layout, "size"> & { least?: number })[];
+/** Where the text of a figure may be; the likeliest first, since each try costs a layout. */
 const PLACES: LayoutOptions = [
-  {},
-  { beside: 27 },
-  { beside: 38 },
-  { beside: 46 },
   { beside: 30, under: true },
   { beside: 38, under: true },
   { beside: 46, under: true },
+  { beside: 40 },
+  { beside: 28 },
+  {},
 ];
 /** Layouts of a figure, best first: its question matters most to the last row of a room. */
 const FIGURE_LAYOUTS: LayoutOptions[] = [
-  { legible: true, whole: true, reading: 3.5, letters: 2.8 },
+  { legible: true, whole: true, reading: 3.5, letters: 2.8, least: 1.2 },
   { legible: true, whole: true, reading: 2.8, letters: 2.5 },
   { legible: true, whole: true, reading: 2.8, letters: 2.2 },
   { legible: true, whole: true, reading: 2.8 },
@@ -56,16 +56,15 @@ const FIGURE_LAYOUTS: LayoutOptions[] = [
   { whole: true },
   {},
 ].map((wish) => PLACES.map((place) => ({ ...wish, ...place })));
-const [LARGEST_READING, LARGE_DRAWING, LARGE_PLOT] = [3.5, 1.2, 0.2]; // only beside a large drawing
-const PLOTS = [2.4, 2.1, 1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1];
 const PLOT = `${FIGURE} .plot:not(.legend *)`;
-const READINGS = [3.5, 3.35, 3.15, 2.95, 2.8, 2.6, 2.4]; // of the question, where there is room
+const PLOTS = [1.1, 1.25, 1.45, 1.7, 2, 2.4];
+const READINGS = [3.5, 3.35, 3.15, 2.95]; // of the question, where there is room
 const TEXT_LAYOUTS: LayoutOptions[] = [
   [{ legible: true }],
   [{ legible: true, wraps: true }],
   [{ wraps: true }],
 ];
-const HEADS = `${FIGURE} :is(thead th, .key-word, .grown-head)`;
+const HEADS = `${FIGURE} :is(thead th, tbody td, .key-word, .grown-head)`;
 const MIN_HEADING = 14; // px, of a heading above a figure with large letters
 const [NARROW, MIN_FIGURE_TEXT] = [900, 16]; // px: on a narrow screen a figure is at least as large as on its page
 
@@ -167,62 +166,51 @@ const fill = (blocks: HTMLElement[], room: number, sizes: number[], always: bool
     applyLayout(layout);
     return excess(blocks) < 1 && isWideEnough();
   };
-  /** The largest of some layouts that fits, if the last does. */
   const first = (layouts: Layout[], guess: number) =>
-    layouts.length && fits(layouts.at(-1)!)
-      ? layouts[firstOf(layouts.length - 1, (i) => fits(layouts[i]), guess)]
-      : undefined;
-  const plotted = alone && blocks.some((block) => block.querySelector(PLOT));
+    layouts[firstOf(layouts.length, (i) => fits(layouts[i]), guess)];
   const largest = (options: LayoutOptions) => {
     let found: Layout | undefined;
-    let most = 0;
     for (const way of options) {
-      const isLargest = way.reading === LARGEST_READING;
       // A figure with large letters must not make the heading illegible.
-      const low = isLargest && !plotted ? LARGE_DRAWING : way.legible ? least : 0;
-      const above = plotted ? 0 : (found?.size ?? 0);
-      const larger = sizes.filter((size) => size > above && size >= low);
-      const guess = above ? larger.length : larger.filter((size) => size > share).length;
-      const layout = first(
-        larger.map((size) => ({ ...way, size })),
-        guess,
-      );
-      if (!layout) continue;
-      if (!plotted) {
-        found = layout;
-        continue;
-      }
-      const plots = PLOTS.map((plot) => ({ ...layout, plot }));
-      const wider = first(plots, PLOTS.length)!;
-      applyLayout(wider);
-      const area = shareOfPlots();
-      if (isLargest && area < LARGE_PLOT) continue;
-      const score = layout.size ** 2 * area;
-      if (score > most) [found, most] = [wider, score];
+      const low = way.least ?? (way.legible ? least : 0);
+      const larger = sizes.filter((size) => size > (found?.size ?? 0) && size >= low);
+      const layouts = larger.map((size) => ({ ...way, size }));
+      if (!layouts.length || !fits(layouts.at(-1)!)) continue;
+      const guess = found ? layouts.length : larger.filter((size) => size > share).length;
+      found = first(layouts.slice(0, -1), guess) ?? layouts.at(-1);
     }
-    return found;
+    return found && alone ? roomy(withPlots(found, options)) : found;
+  };
+  /** The layout of this size that has the largest plots. */
+  const withPlots = (found: Layout, options: LayoutOptions) => {
+    if (!onScreen(PLOT).length) return found;
+    applyLayout(found);
+    let [best, most, step] = [found, areaOfPlots(), 0];
+    for (const way of [found, ...options])
+      for (; step < PLOTS.length; step++) {
+        const layout = { ...way, size: found.size, plot: PLOTS[step] };
+        if (!fits(layout) || areaOfPlots() <= most) break;
+        [best, most] = [layout, areaOfPlots()];
+      }
+    return best;
+  };
+  /** The layout with the largest letters of the question. */
+  const roomy = (found: Layout) => {
+    const larger = READINGS.filter((reading) => reading > (found.reading ?? 9));
+    const layouts = larger.map((reading) => ({ ...found, reading }));
+    return first(layouts, layouts.length) ?? found;
   };
   let layout: Layout | undefined;
   for (const options of layoutsFor(blocks)) layout ??= largest(options);
-  if (layout?.reading) {
-    const base = layout;
-    const ways = READINGS.filter((reading) => reading >= base.reading!);
-    layout = first(
-      ways.map((reading) => ({ ...base, reading })),
-      ways.length,
-    );
-  }
   layout ??= { size: always ? sizes.at(-1)! : 1, wraps: true };
   applyLayout(layout);
   return layout;
 };
 
-/** The share of the screen that is covered by plots. */
-const shareOfPlots = () =>
+const areaOfPlots = () =>
   onScreen(PLOT)
     .map((plot) => plot.getBoundingClientRect())
-    .reduce((sum, { width, height }) => sum + width * height, 0) /
-  (stage.clientWidth * stage.clientHeight);
+    .reduce((sum, { width, height }) => sum + width * height, 0);
 
 /** On a narrow screen figures look as on the page, and lines of code always wrap. */
 const layoutsFor = (blocks: HTMLElement[]) => {
