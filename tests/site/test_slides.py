@@ -57,6 +57,8 @@ SCREEN = """() => {
       && text.data.trim()) && !node.closest(".unseen, .katex, option"))
     .map((node) => parseFloat(getComputedStyle(node).fontSize)
       * (node.ownerSVGElement?.getScreenCTM().a ?? 1) + 0.05);
+  const share = (node) => 100 * parseFloat(getComputedStyle(node).fontSize) / innerHeight + 0.01;
+  const read = "[data-figure] :is(.asked, [data-guess], .verdict, [data-sentence])";
   const range = document.createRange();
   const broken = ({ firstChild: text }) => [...(text?.data ?? "").matchAll(/[A-Za-z]+/g)]
     .filter(({ 0: word, index }) => {
@@ -82,6 +84,7 @@ SCREEN = """() => {
     scrolls: stage.scrollHeight > stage.clientHeight + 1,
     letters: parseFloat(getComputedStyle(document.documentElement).fontSize),
     least: Math.min(...texts(stage)),
+    questions: [...stage.querySelectorAll(read)].filter(seen).map(share),
     wide: [...stage.querySelectorAll("pre")].filter(seen)
       .filter((code) => code.scrollWidth > code.clientWidth + 1).length,
     broken: [...stage.querySelectorAll("[data-figure] thead th")].filter(seen).flatMap(broken),
@@ -182,8 +185,11 @@ def test_a_room_can_read_every_screen(page: str, walk: Walk) -> None:
         assert screen["wide"] == 0, number
         assert screen["broken"] == [], number
         assert screen["least"] >= limits.SMALLEST_LETTERS, number
+        assert min(screen["questions"], default=9) >= limits.LEAST_QUESTION, number
     # A few figures have no room for larger letters.
     assert sum(screen["least"] < 16 for screen in shown) <= 4
+    small = [screen for screen in shown if min(screen["questions"], default=9) < limits.QUESTION]
+    assert len(small) <= limits.SMALL_QUESTIONS
     assert any(screen["figures"] for screen in shown[: limits.SCREENS_TO_FIGURE])
 
 

@@ -35,8 +35,7 @@ const FIGURE_SIZES = [
 ];
 const TEXT_SIZES = [1, 0.9, 0.8]; // below 1 only if it would not fit
 const SLIDE_SIZES = [1.45, 1.3, 1.15, ...TEXT_SIZES, 0.72, 0.64]; // slides have little text
-/** `least`: the smallest size that is worth it. */
-type LayoutOptions = (Omit<Layout, "size"> & { least?: number })[];
+type LayoutOptions = Omit<Layout, "size">[];
 /** Where the text of a figure may be; the likeliest first, since each try costs a layout. */
 const PLACES: LayoutOptions = [
   { beside: 30, under: true },
@@ -48,7 +47,6 @@ const PLACES: LayoutOptions = [
 ];
 /** Layouts of a figure, best first: its question matters most to the last row of a room. */
 const FIGURE_LAYOUTS: LayoutOptions[] = [
-  { legible: true, whole: true, reading: 3.5, letters: 2.8, least: 1.2 },
   { legible: true, whole: true, reading: 2.8, letters: 2.5 },
   { legible: true, whole: true, reading: 2.8, letters: 2.2 },
   { legible: true, whole: true, reading: 2.8 },
@@ -64,7 +62,7 @@ const TEXT_LAYOUTS: LayoutOptions[] = [
   [{ legible: true, wraps: true }],
   [{ wraps: true }],
 ];
-const HEADS = `${FIGURE} :is(thead th, tbody td, .key-word, .grown-head)`;
+const HEADS = "thead th, tbody td, .key-word, .grown-head";
 const MIN_HEADING = 14; // px, of a heading above a figure with large letters
 const [NARROW, MIN_FIGURE_TEXT] = [900, 16]; // px: on a narrow screen a figure is at least as large as on its page
 
@@ -172,7 +170,7 @@ const fill = (blocks: HTMLElement[], room: number, sizes: number[], always: bool
     let found: Layout | undefined;
     for (const way of options) {
       // A figure with large letters must not make the heading illegible.
-      const low = way.least ?? (way.legible ? least : 0);
+      const low = way.legible ? least : 0;
       const larger = sizes.filter((size) => size > (found?.size ?? 0) && size >= low);
       const layouts = larger.map((size) => ({ ...way, size }));
       if (!layouts.length || !fits(layouts.at(-1)!)) continue;
@@ -244,8 +242,11 @@ const figureSizes = () => {
 /** Whether everything fits the width, including code, scroll boxes and column headings. */
 const isWideEnough = () => {
   const isWide = (box: Element) => box.scrollWidth > box.clientWidth + 1;
-  const heads = page.hasAttribute("data-whole") ? [...stage.querySelectorAll(HEADS)] : [];
-  const boxes = [stage, ...stage.querySelectorAll(`${FIGURE} div, pre`)].filter(isWide);
+  const figures = onScreen(FIGURE);
+  const within = (selector: string) =>
+    figures.flatMap((figure) => [...figure.querySelectorAll(selector)]);
+  const boxes = [stage, ...within("div"), ...stage.querySelectorAll("pre")].filter(isWide);
+  const heads = page.hasAttribute("data-whole") ? within(HEADS) : [];
   return (
     boxes.every((box) => getComputedStyle(box).overflowX === "visible") &&
     !heads.some((head) => head.clientWidth && isWide(head))
