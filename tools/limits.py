@@ -103,5 +103,5 @@ SCREENS = 25  # of a chapter
 SCREEN_WORDS = {"en": 40, "zh": 70}  # of prose on a screen
 SCREEN_LINES = 12  # of code on a screen
 QUESTION = 2.8  # % of the screen's height: letters of a figure's question, guess and verdict
-LEAST_QUESTION, SMALL_QUESTIONS = 2.4, 1  # of a chapter's questions beside a large drawing
+LEAST_QUESTION, SMALL_QUESTIONS = 2.4, 2  # of a chapter's questions beside a large drawing
 SCREENS_TO_FIGURE = 3  # screens before the first figure

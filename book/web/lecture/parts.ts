@@ -51,7 +51,8 @@ const FIGURE_LAYOUTS: LayoutOptions[] = [
   { legible: true, whole: true, reading: 2.8, letters: 2.2 },
   { legible: true, whole: true, reading: 2.8 },
   { legible: true, whole: true, reading: 2.4 },
-  { whole: true },
+  { whole: true, reading: 2.8 },
+  { reading: 2.4 },
   {},
 ].map((wish) => PLACES.map((place) => ({ ...wish, ...place })));
 const PLOT = `${FIGURE} .plot:not(.legend *)`;
