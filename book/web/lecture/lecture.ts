@@ -184,7 +184,16 @@ export function begin(onEnd: () => void): () => void {
     if (!fold.closest(FIGURE)) goTo(fold);
   };
 
-  const observer = new ResizeObserver(() => shape !== currentShape() && goTo(here()));
+  /** Fits a changed screen again. A drawing that grows after each layout gets smaller step by step. */
+  const refit = () => {
+    const { layout } = parts[part];
+    if (shape !== currentShape()) goTo(here());
+    else if (layout.reading && stage.scrollHeight > stage.clientHeight + 1) {
+      layout.size *= 0.95;
+      show();
+    }
+  };
+  const observer = new ResizeObserver(refit);
   const lectureEnd = new AbortController();
   const { signal } = lectureEnd;
   document.addEventListener("keydown", keyListener(actions, bar, [stage, bar]), { signal });
