@@ -165,6 +165,7 @@ def test_a_question_goes_from_its_opening_to_the_own_verdict_of_each_phone(
     expect(count).to_contain_text("0 of 3")
     is_in(phones[0], "open")
     lecturer.keyboard.press("v")
+    is_in(phones[0], "closed")
     lecturer.keyboard.press("r")
     said[2] = verdict(phones[2])
     lecturer.locator("[data-room=end]").click()
