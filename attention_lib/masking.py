@@ -122,20 +122,17 @@ def check_valid_lens(lens: Tensor, sizes: tuple[int, ...], K: int, **beside: Ten
 
 def _is_large(X: Tensor) -> bool:
     recorded = X.requires_grad and torch.is_grad_enabled()
-    exact = X.dtype in (torch.float32, torch.float64)  # each step would round the shorter ones
-    fits = readable(X) and exact and not recorded and X.is_contiguous()
-    return fits and X.shape[1] * X.shape[2] >= 2**18
+    return readable(X) and not recorded and X.shape[1] * X.shape[2] >= 2**18
 
 
 def _by_example(X: Tensor, valid_lens: Tensor) -> Tensor:
-    """Softmax in place, over the kept scores alone, for a few rows at a time that fit the cache."""
+    """Softmax of the kept scores alone, of a few rows at a time, whose copies fit the cache."""
     weights = torch.empty_like(X)
     for scores, own, n in zip(X, weights, valid_lens.tolist(), strict=True):
         own[:, n:] = 0
-        for some, rows in zip(scores[:, :n].split(128), own[:, :n].split(128), strict=True):
-            if n:
-                rows.copy_(some).sub_(rows.amax(dim=-1, keepdim=True)).exp_()
-                rows.div_(rows.sum(dim=-1, keepdim=True))
+        few = 2**16 // max(n, 1) + 1
+        for some, rows in zip(scores[:, :n].split(few), own[:, :n].split(few), strict=True):
+            rows.copy_(torch.softmax(some, dim=-1))
     return weights
 
 

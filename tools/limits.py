@@ -70,7 +70,7 @@ ADDITIVE_MEMORY_TRAINED = 1.0
 PADDING = 1.1  # of allowing NaN in padding, with several queries per key
 PADDING_ONE_QUERY = 1.2  # with a single query, and for a whole model
 FUSED_TIME, FUSED_MEMORY = 1.3, 1.5  # of need_weights=False, against PyTorch's own function
-SOFTMAX_IN_PLACE = 0.7  # of large scores with a length per example, against where and softmax
+SOFTMAX_BY_EXAMPLE = 0.7  # of large scores with a length per example, against a mask
 TWICE_AS_LONG = 4.1  # memory of self-attention for twice the length: 4 plus constant parts
 
 # A chapter up to its exercises.

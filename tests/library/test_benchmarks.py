@@ -9,7 +9,7 @@ from torch import Tensor
 from attention_lib import AdditiveAttention, DotProductAttention, masked_softmax
 from benchmarks import Row, fused, textbook
 from benchmarks.__main__ import QUOTED, RESULTS, ROOT, quoted, rewrite, table
-from benchmarks.masked_softmax import plain
+from benchmarks.masked_softmax import by_mask
 from benchmarks.measure import medians, peak_memory
 from benchmarks.padding import as_it_is
 
@@ -26,9 +26,10 @@ def test_textbook_softmax_agrees_with_the_library_on_ordinary_scores(valid_lens:
     assert X.min() == -1e6  # the fault for which the benchmark clones its input
 
 
-def test_the_plain_softmax_agrees_with_the_library() -> None:
-    X, valid_lens = torch.randn(2, 3, 7), torch.tensor([2, 5])
-    torch.testing.assert_close(plain(X, valid_lens), masked_softmax(X, valid_lens))
+def test_softmax_by_a_mask_agrees_and_takes_its_memory() -> None:
+    X, valid_lens = torch.randn(2, 512, 512), torch.tensor([200, 500])
+    torch.testing.assert_close(by_mask(X, valid_lens), masked_softmax(X, valid_lens))
+    assert peak_memory(lambda: by_mask(X, valid_lens)) > 2 * X.nbytes / 2**20
 
 
 def test_attention_without_weights_is_compared_with_the_same_output() -> None:

@@ -154,7 +154,7 @@ def test_the_library_prints_nothing_and_draws_no_random_number(
     assert torch.get_default_dtype() == dtype
 
 
-LARGE = (3, 512, 521)  # enough scores for the softmax in place; the last rows do not fill a step
+LARGE = (3, 512, 521)  # enough scores to go by example; the last rows do not fill a step
 
 
 @pytest.mark.parametrize("dtype", FLOATS)
