@@ -22,6 +22,7 @@ from attention_lib import (
     length_mask,
 )
 from benchmarks.measure import peak_memory
+from tests.variants import sampled
 
 B, Q, K, HEADS, D = 2, 3, 5, 2, 14
 V = D  # otherwise PyTorch does not fuse on a CPU
@@ -213,10 +214,13 @@ def test_it_maps_over_inputs_and_lengths_and_has_gradients_there(attention: nn.M
     torch.testing.assert_close(slopes, wanted, atol=1e-5, rtol=1e-5)
 
 
-@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
-def test_it_compiles_to_one_graph_and_trains(
-    attention: nn.Module, valid_lens: Tensor | None, backend: str
-) -> None:
+COMPILED = {"none", "an empty example", "per query"}  # a graph for each number of dimensions
+
+
+@pytest.mark.parametrize("name", sampled(LENGTHS, COMPILED.__contains__))
+@pytest.mark.parametrize("backend", sampled(["eager", "aot_eager"], "aot_eager".__eq__))
+def test_it_compiles_to_one_graph_and_trains(attention: nn.Module, name: str, backend: str) -> None:
+    valid_lens = LENGTHS[name]
     torch.compiler.reset()
     compiled = torch.compile(attention, backend=backend, fullgraph=True)
     expected = gradients(attention, case(), valid_lens)
