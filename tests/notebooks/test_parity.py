@@ -32,14 +32,15 @@ def test_every_page_of_the_book_agrees_with_its_translation() -> None:
     assert not found, "\n".join(found)
 
 
-def test_one_changed_code_cell_of_a_chapter_is_named() -> None:
+def test_changed_code_cells_of_a_chapter_are_named() -> None:
     english, chinese = (nbformat.read(path, as_version=4) for path in CHAPTER)
     code = [cell for cell in chinese.cells if cell.cell_type == "code"]
-    assert code
-    for cell in code:
-        before, cell.source = cell.source, cell.source + "\nprint(1)"
-        assert parity.differences(english, chinese) == [f"{cell.id}: the code differs"]
-        cell.source = before
+    changed = code[1::2]
+    assert changed
+    for cell in changed:
+        cell.source += "\nprint(1)"
+    expected = [f"{cell.id}: the code differs" for cell in changed]
+    assert parity.differences(english, chinese) == expected
 
 
 @pytest.mark.parametrize(
