@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -19,7 +20,7 @@ from attention_course.exercises import (
 )
 from attention_course.exercises.engine import texts
 from attention_course.exercises.engine.exercise import Exercise, Mistake
-from attention_course.exercises.engine.running import Run, agree, run
+from attention_course.exercises.engine.running import Run, agree, evaluate
 from attention_course.translated import Text
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -30,8 +31,12 @@ EACH_STAGE = pytest.mark.parametrize(("slug", "stage"), STAGES)
 
 
 def runs(exercise: Exercise, f: Callable[..., Any]) -> list[Run]:
-    judged = [run(f, case, gradients=True) for case in exercise.gradients]
-    return [*(run(f, case) for case in exercise.cases), *judged]
+    return [evaluate(f, case, gradients=gradients) for case, gradients in exercise.trials]
+
+
+@cache
+def wrong_runs(exercise: Exercise) -> list[tuple[Mistake, list[Run]]]:
+    return [(mistake, runs(exercise, wrong)) for (mistake,), wrong in exercise.wrong(1)]
 
 
 def same(one: list[Run], other: list[Run]) -> bool:
@@ -54,14 +59,13 @@ def all_words() -> list[tuple[str, Text]]:
 def test_every_mistake_differs_from_the_solution(slug: str, stage: int) -> None:
     exercise = EXERCISES[slug].stages[stage]
     expected = runs(exercise, exercise.solution)
-    for (mistake,), wrong in exercise.wrong(1):
-        assert not same(runs(exercise, wrong), expected), mistake.words.en
+    for mistake, done in wrong_runs(exercise):
+        assert not same(done, expected), mistake.words.en
 
 
 @EACH_STAGE
 def test_every_mistake_differs_from_the_others(slug: str, stage: int) -> None:
-    exercise = EXERCISES[slug].stages[stage]
-    done = [(mistake, runs(exercise, wrong)) for (mistake,), wrong in exercise.wrong(1)]
+    done = wrong_runs(EXERCISES[slug].stages[stage])
     for (one, a), (other, b) in combinations(done, 2):
         assert one is other or not same(a, b), f"{one.words.en} | {other.words.en}"
 
@@ -79,10 +83,11 @@ def test_no_two_mistakes_have_the_same_name_or_words(slug: str, stage: int) -> N
 )
 def test_every_mistake_is_named_in_both_languages(slug: str, stage: int) -> None:
     exercise = EXERCISES[slug].stages[stage]
-    for (mistake,), wrong in exercise.wrong(1):
+    done = wrong_runs(exercise)
+    for ((mistake,), wrong), (_, its_runs) in zip(exercise.wrong(1), done, strict=True):
         f: Callable[..., Any] = lambda *args, wrong=wrong: wrong(*args)  # noqa: E731
         verdict = check(slug, f)
-        if any(one.seen.output is not None for one in runs(exercise, wrong)):
+        if any(one.seen.output is not None for one in its_runs):
             assert verdict.mistakes == (mistake.name,)
             assert repr(verdict) == texts.FAILED.en + mistake.words.en
             assert repr(replace(verdict, lang="zh")) == texts.FAILED.zh + mistake.words.zh
@@ -96,7 +101,7 @@ def test_every_mistake_is_named_in_both_languages(slug: str, stage: int) -> None
 def test_two_mistakes_at_once_are_both_named_or_neither(slug: str) -> None:
     """Neither is named if others would do the same; one alone if it does the same as both."""
     exercise, told_together = EXERCISES[slug], 0
-    alone = [runs(exercise, wrong) for _, wrong in exercise.wrong(1)]
+    alone = [done for _, done in wrong_runs(exercise)]
     pairs = exercise.wrong(2)
     sample = pairs[:: -(-len(pairs) // PAIRS)]  # spread over all pairs
     for mistakes, wrong in sample:
