@@ -50,7 +50,13 @@ bench-tests: $(CLASSROOM) ; $(BIN)/python -m benchmarks.suite
 ## mutation testing: plant small faults and list those that no test catches
 mutants: $(READY) ; $(BIN)/python -m tools.mutants && $(BIN)/python -m tools.mutants stages
 ## format and lint, and write CITATION.cff
-fix: $(CLASSROOM) ; $(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/python -m tools.web fix && $(BIN)/python -m tools.citation
+fix: $(CLASSROOM)
+	$(BIN)/python -m tools.notebooks --clean
+	$(BIN)/ruff format .
+	$(BIN)/python -m tools.web fix
+	$(BIN)/python -m tools.citation
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
 ## build wheel and sdist into dist
 dist: $(READY) ; rm -rf dist && $(BIN)/python -m build --no-isolation
 ## remove the virtual environment and everything that was built

@@ -1,4 +1,7 @@
-"""Run the chapters again and store clean outputs: `python -m tools.notebooks [FILE …]`."""
+"""Run the chapters again and store clean outputs: `python -m tools.notebooks [FILE …]`.
+
+`python -m tools.notebooks --clean` only removes what JupyterLab adds to a file that it saves.
+"""
 
 import re
 import sys
@@ -59,8 +62,15 @@ def execute(path: Path) -> None:
         record_timing=False,
         coalesce_streams=True,  # a stream arrives in chunks that differ from run to run
     ).execute()
+    store(path, notebook)
+
+
+def store(path: Path, notebook: NotebookNode) -> None:
+    """Clean a notebook, and write the file if that changes it."""
     clean(notebook)
-    write(path, nbformat.writes(notebook) + "\n")
+    text = nbformat.writes(notebook) + "\n"
+    if text != path.read_text("utf-8"):
+        write(path, text)
 
 
 def clean(notebook: NotebookNode) -> None:
@@ -124,10 +134,14 @@ def _clean_output(output: NotebookNode) -> None:
 
 
 def main() -> None:
-    """Run the named notebooks, or all of the book."""
-    for path in [Path(name) for name in sys.argv[1:]] or pages(BOOK, ".ipynb"):
-        print(path, flush=True)
-        execute(path)
+    """Run or clean the named notebooks, or all of the book."""
+    names = [name for name in sys.argv[1:] if name != "--clean"]
+    for path in map(Path, names) if names else pages(BOOK, ".ipynb"):
+        if "--clean" in sys.argv:
+            store(path, read(path))
+        else:
+            print(path, flush=True)
+            execute(path)
 
 
 if __name__ == "__main__":

@@ -54,9 +54,12 @@ def page_differences(english: Path, chinese: Path) -> list[str]:
         ours, theirs = english.read_text("utf-8"), chinese.read_text("utf-8")
         return dead + prose.differences(ours, theirs) + prose.chinese_faults(theirs)
     en, zh = map(read, (english, chinese))
-    problems_in_each = [*structure.problems(en), *structure.problems(zh), *faults(zh)]
-    in_wrong_language = [*foreign(en, "en"), *foreign(zh, "zh")]
-    return [*dead, *problems_in_each, *in_wrong_language, *differences(en, zh)]
+    in_each = [
+        f"{language}: {problem}"
+        for language, notebook in (("en", en), ("zh", zh))
+        for problem in (*structure.problems(notebook), *foreign(notebook, language))
+    ]
+    return [*dead, *in_each, *faults(zh), *differences(en, zh)]
 
 
 def faults(chinese: NotebookNode) -> list[str]:

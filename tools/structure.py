@@ -34,14 +34,14 @@ def _notebook_problems(notebook: NotebookNode) -> Iterator[str]:
     if not nbformat.validator.isvalid(notebook):
         yield "not a valid notebook"
     if notebook.metadata != METADATA:
-        yield f"metadata other than {METADATA}: {dict(notebook.metadata)}"
+        yield f"metadata other than the book's: {dict(notebook.metadata)}; run make fix"
     for cell in notebook.cells:
         if not _ID.fullmatch(cell.id):
             yield f"{cell.id}: an id is readable words with dashes"
         if "\r" in cell.source:
-            yield f"{cell.id}: newlines of Windows within the cell; run make notebooks"
+            yield f"{cell.id}: newlines of Windows within the cell; run make fix"
         if cell.metadata != kept_metadata(cell.metadata):
-            yield f"{cell.id}: metadata other than tags: {list(cell.metadata)}; run make notebooks"
+            yield f"{cell.id}: metadata other than tags: {list(cell.metadata)}; run make fix"
         if cell.cell_type == "markdown":
             for text in prose.shown_as_text(cell.source):
                 yield f"{cell.id}: JupyterLab shows as text: {text}"
@@ -51,7 +51,7 @@ def _notebook_problems(notebook: NotebookNode) -> Iterator[str]:
 
 def _output_problems(output: NotebookNode) -> Iterator[str]:
     if WIDGET_VIEW in output.get("data", {}):
-        yield "a widget's view is stored; run make notebooks"
+        yield "a widget's view is stored; run make fix"
     if output.get("name") == "stderr":
         yield f"writes to stderr: {output.text}"
     texts = {kind: text for kind, text in output.get("data", output).items() if kind[:5] != "image"}

@@ -1,12 +1,14 @@
 """Provide pages for the tests of the figures."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import ClassVar
 
 import pytest
+from figure_examples import EXAMPLES
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize
 
 from attention_figures import Figure, bundle
@@ -17,6 +19,18 @@ FORGET = """() => {
   Storage.prototype.setItem = () => {};
   try { localStorage.clear(); sessionStorage.clear(); } catch {}
 }"""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Let `-k KIND` select the tests of all examples of a kind."""
+    parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    names = EXAMPLES.keys() & {one for one in parameters if isinstance(one, str)}
+    item.extra_keyword_matches |= {_kind(name) for name in names}
+
+
+@cache
+def _kind(name: str) -> str:
+    return EXAMPLES[name]("en").kind
 
 
 class _Host(BaseHTTPRequestHandler):

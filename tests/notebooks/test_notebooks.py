@@ -58,6 +58,22 @@ def test_copies_that_jupyterlab_keeps_are_no_pages(stored: Path) -> None:
     assert notebooks.pages(stored.parent, ".ipynb") == before == [stored]
 
 
+def test_what_jupyterlab_adds_is_removed_without_a_run(
+    stored: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = tmp_path / stored.name
+    notebook = notebooks.read(stored)
+    notebook.metadata.kernelspec.display_name = "Python 3 (ipykernel)"
+    notebook.cells[0].metadata.collapsed = True
+    nbformat.write(notebook, saved)
+    monkeypatch.setattr(sys, "argv", ["notebooks", "--clean", str(saved)])
+    notebooks.main()
+    assert saved.read_bytes() == stored.read_bytes()
+    written = saved.stat().st_mtime_ns
+    notebooks.main()
+    assert saved.stat().st_mtime_ns == written
+
+
 def test_a_second_run_changes_no_byte(stored: Path) -> None:
     before = stored.read_bytes()
     notebooks.execute(stored)

@@ -281,5 +281,5 @@ def test_a_page_of_the_book_in_the_wrong_language_is_reported(tmp_path: Path) ->
         text = source.read_text("utf-8").replace('lang=\\"zh\\"', 'lang=\\"en\\"')
         (tmp_path / source.parent.name).mkdir()
         (tmp_path / source.parent.name / source.name).write_text(text, "utf-8")
-    fault = "sentence-figure: figure sentence is en, not zh"
+    fault = "zh: sentence-figure: figure sentence is en, not zh"
     assert f"{source.name}: {fault}" in parity.problems(tmp_path)

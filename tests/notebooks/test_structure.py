@@ -31,7 +31,7 @@ def test_code_that_no_reader_sees_may_be_long_and_is_folded_in_jupyter() -> None
     notebook.cells[1].metadata = {"tags": ["remove-input"], "jupyter": {"source_hidden": True}}
     assert problems(notebook) == []
     del notebook.cells[1].metadata["jupyter"]
-    assert problems(notebook) == ["imports: metadata other than tags: ['tags']; run make notebooks"]
+    assert problems(notebook) == ["imports: metadata other than tags: ['tags']; run make fix"]
 
 
 def old_format(notebook: NotebookNode) -> None:
@@ -122,7 +122,7 @@ def bare_screen(notebook: NotebookNode) -> None:
         (shouted_id, "Title: an id is readable words"),
         (cell_metadata, "title: metadata other than tags: ['collapsed']"),
         (label_of_mysts, "title: JupyterLab shows as text: myst_target en-one"),
-        (newlines_of_windows, "title: newlines of Windows within the cell; run make notebooks"),
+        (newlines_of_windows, "title: newlines of Windows within the cell; run make fix"),
         (widget_state, "metadata other than"),
         (widget_view, "two: a widget's view is stored"),
         (slanted_word, "two: an exercise slants nothing, so readers see *one*"),
