@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 import torch
+import traitlets
 from torch import Tensor
 
 from attention_figures.dropout_state import NamedRows, check_few
-from attention_figures.traits import Index, Numbers
+from attention_figures.traits import Index, Listed, Numbers
 
 
 class TrainedWeightsFigure(NamedRows):
@@ -16,7 +17,8 @@ class TrainedWeightsFigure(NamedRows):
 
     Args:
         scores: after each step that is stored.
-        step: the selected step.
+        steps: the numbers of these steps, in ascending order.
+        step: the index of the selected step.
         query_names: of the rows, in that language.
         key_names: of the keys, in that language.
 
@@ -24,17 +26,20 @@ class TrainedWeightsFigure(NamedRows):
         ValueError, TypeError: names are too few or too many, or a value is not allowed.
         TraitError: step or lang is none of the above.
 
-    >>> figure = TrainedWeightsFigure(torch.tensor([[[0.0, 0.0]], [[0.0, 20.0]]]), step=1)
+    >>> scores = torch.tensor([[[0.0, 0.0]], [[0.0, 20.0]]])
+    >>> figure = TrainedWeightsFigure(scores, steps=[0, 100], step=1)
     >>> figure.attention_weights
     tensor([[[2.0612e-09, 1.0000e+00]]], dtype=torch.float64)
     """
 
     scores = Numbers("(T, Q, K)")
+    steps = Listed("T", traitlets.Int(min=0), ascending=True)
     step = Index("T")
 
     def __init__(
         self,
         scores: Tensor,
+        steps: Sequence[int],
         step: int = 0,
         name: str = "trained-weights",
         lang: str = "en",
@@ -46,6 +51,7 @@ class TrainedWeightsFigure(NamedRows):
             lang,
             kind="trained_weights",
             scores=scores,
+            steps=steps,
             step=step,
             query_names=query_names,
             key_names=key_names,

@@ -285,7 +285,8 @@ def trained_weights(lang: str = "en") -> TrainedWeightsFigure:
     """Return twelve steps of a training."""
     away = torch.tensor([[2.0, 0.0, -1.0, 0.0]])
     scores = torch.tensor([[2.0, 1.0, 0.5, 0.0]]) - torch.arange(12)[:, None, None] / 5 * away
-    return TrainedWeightsFigure(scores, step=3, **HER[lang], lang=lang)
+    steps = range(0, 120, 10)
+    return TrainedWeightsFigure(scores, steps, step=3, **HER[lang], lang=lang)
 
 
 COMPARING = {

@@ -355,7 +355,7 @@ def test_steps_of_training_are_replayed(open_figure: Open) -> None:
     for figure.step in (0, 11):
         slide(page, "step", figure.step)
         assert_shows(page, figure)
-        assert sentence(page).startswith(f"Stored step {figure.step} of 11.")
+        assert sentence(page).startswith(f"After {10 * figure.step} of 110 training steps.")
 
 
 def test_sums_of_all_ways_to_drop_are_as_likely_as_they_are() -> None:

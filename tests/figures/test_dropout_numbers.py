@@ -132,7 +132,7 @@ def test_only_few_weights_have_their_places_as_numbers(size: tuple[int, int, int
     with pytest.raises(ValueError, match=said):
         DropoutVariantsFigure(scores, scores)
     with pytest.raises(ValueError, match=said):
-        TrainedWeightsFigure(scores)
+        TrainedWeightsFigure(scores, steps=[0])
 
 
 def test_only_few_keys_have_all_their_sums_drawn() -> None:

@@ -73,3 +73,20 @@ def test_a_plan_names_two_discussions_and_answers_that_can_be_given(
     for line in expected:  # it names misconceptions by the answers to one question
         named = {*QUOTED[lang].findall(line), *re.findall(r"[\d.]*\d", line)}
         assert any(named & {*one} for one in options), line
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_minutes_of_four_sessions_are_those_of_their_chapters(lang: str) -> None:
+    text = (BOOK / lang / "lecture.md").read_text("utf-8")
+    chapter = re.compile(r"^### (?:Chapter|第) ?(\d+)\D+(\d+) (?:minutes\)|分钟）)$", re.MULTILINE)
+    minutes = {int(number): int(spent) for number, spent in chapter.findall(text)[:13]}
+    assert [*minutes] == [*range(1, 14)]
+    row = re.compile(r"^\| \d \| (\d+)\D+(\d+)[:：][^|]*\| (\d+) \|", re.MULTILINE)
+    sessions = [tuple(map(int, found)) for found in row.findall(text)]
+    assert len(sessions) == 4
+    taught: list[int] = []
+    for first, last, stated in sessions:
+        chapters = [*range(first, last + 1)]
+        assert stated == sum(minutes[one] for one in chapters) <= 90
+        taught += chapters
+    assert taught == [*minutes]

@@ -181,7 +181,12 @@ def test_numbers_places_observations_and_hands_are_counted_and_stored_in_one_fil
     count = lecturer.locator("[data-room-count]")
 
     show(lecturer, "dinner")
+    with lecturer.expect_popup() as popup:
+        lecturer.keyboard.press("s")
+    vote = popup.value.locator("[data-part=vote]")
+    expect(vote).to_be_empty()
     lecturer.keyboard.press("v")
+    expect(vote).to_have_text("正在投票：0 / 3")
     for phone, keys in zip(phones, (["Home"], ["End"], ["Home", "ArrowRight"]), strict=True):
         for key in keys:
             phone.locator("[data-room-guess]").press(key)
@@ -192,9 +197,12 @@ def test_numbers_places_observations_and_hands_are_counted_and_stored_in_one_fil
     lecturer.keyboard.press("Tab")
     lecturer.locator("[data-room=close]").click()
     expect(count).to_contain_text("10")
+    expect(vote).to_have_text("投票已结束：3 / 3，按 R 公布答案。")
     assert counts(lecturer, 10) == [2, 0, 0, 2, 0, 0, 5, 0, 0, 1]  # a histogram
     lecturer.locator("[data-room=reveal]").click()
     expect(lecturer.locator("[data-answer]")).to_contain_text("0% – 10%")
+    expect(vote).to_have_text("答案已公布。")
+    popup.value.close()
     expect(lecturer.locator("[data-room-says]")).to_have_count(2)  # on 33% and on 66%
     assert "100%" in verdict(phones[1])
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from copy import copy
+from pathlib import Path
 
 import pytest
 from book_pages import (
@@ -20,10 +21,13 @@ from book_pages import (
 from bs4 import BeautifulSoup
 from playwright.sync_api import expect
 
+from tools.notebooks import read
+
 ParseHtml = Callable[[str], BeautifulSoup]
 SOME = [ENGLISH[0], CHAPTERS[3], CHAPTERS[-1], SEARCH[1]]
 CODE = "pre, code, script, style, template, .math, .terms"
 WORDS = re.compile(r"[A-Za-z]{2,}(?:[ ,;:’'-]+[A-Za-z]{2,}){2,}")
+UNNAMED = re.compile("Toggle|code cell|代码与输出")  # what the theme says by itself
 HAN = re.compile(r"[\u3400-\u9fff]+")
 # Touch targets that are too small; links within text and invisible elements are exempt.
 SMALL = """() => {
@@ -208,7 +212,12 @@ def test_a_fold_is_called_what_it_asks(page: str, parse_html: ParseHtml) -> None
     assert folds
     assert [fold for fold in folds if fold.has_attr("aria-label")] == []
     asked = [fold.get_text() for fold in parse_html(page).article.select("details.hide > summary")]
-    assert [text for text in asked if "Toggle" in text or not text.strip()] == []
+    assert [text for text in asked if UNNAMED.search(text) or not text.strip()] == []
+    solutions = [fold for fold in asked if re.search("Show the solution|显示解答", fold)]
+    assert solutions
+    cells = read(Path(page).with_suffix(".ipynb"))["cells"]
+    code = [cell["id"] for cell in cells if cell["cell_type"] == "code"]
+    assert len(solutions) == sum(cell.startswith("solution") for cell in code)
 
 
 @pytest.mark.parametrize("page", CHAPTERS)

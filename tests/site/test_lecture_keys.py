@@ -239,9 +239,17 @@ def test_a_screen_is_found_by_its_number_or_in_the_list(open_page: OpenPage) -> 
     for key in ("g", "1", "3", "Enter"):
         opened.keyboard.press(key)
     assert says(opened).startswith("Screen 13 of ")
-    for key in ("g", "9", "9", "7", "Enter"):  # there are no screens 99 and 97
+    for key in ("g", "9", "9", "Enter"):
+        opened.keyboard.press(key)
+    none = opened.get_by_role("dialog").get_by_role("status")
+    expect(none).to_have_text("There is no screen 99. Type another number.")
+    assert says(opened).startswith("Screen 13 of ")
+    for key in ("7", "Enter"):
         opened.keyboard.press(key)
     assert says(opened).startswith("Screen 7 of ")
+    for key in ("g", "1", "3", "Enter"):  # the list does not remember what was typed before
+        opened.keyboard.press(key)
+    assert says(opened).startswith("Screen 13 of ")
     opened.locator(".lecture-count").click()
     screens = opened.get_by_role("dialog").get_by_role("listitem")
     expect(screens).to_have_count(int(says(opened).split(" of ")[1].split(".")[0]))

@@ -45,6 +45,13 @@ def missed(families: Families) -> dict[str, Any]:
     return record
 
 
+# What a review takes, and behind it how many questions are due.
+TAKES = {
+    "en": ("Review 5 questions · about a minute", " ({} are due)"),
+    "zh": ("复习 5 道题 · 大约一分钟", "（今天共 {} 道）"),
+}
+
+
 def due(page: Page) -> Locator:
     return page.locator("[data-review-due]")
 
@@ -165,7 +172,8 @@ def test_a_review_goes_on_after_a_look_at_the_figure(
     assert page.locator(".review-notice a").count() == 0
     import_record(page, json.dumps(missed(asked)))
     notice = page.locator(".review-notice a")
-    expect(notice).to_have_text(f"{len(asked)} questions are due for review")
+    assert len(asked) == 5
+    expect(notice).to_have_text(TAKES["en"][0])
     notice.click()
     page.locator("[data-review-begin]").click()
     item = page.locator("[data-review-item]")
@@ -281,6 +289,10 @@ def test_five_are_asked_with_the_keyboard_on_a_phone_and_axe_finds_nothing(
     name = FRONT if lang == "en" else translation(FRONT)
     page = open_page(name, **{**DEVICES["phone"], "before": store})
     expect(due(page)).to_have_text(str(len(families)))
+    takes, of_due = TAKES[lang]
+    expect(page.locator("[data-review-begin]")).to_have_text(takes)
+    notice = page.locator(".review-notice a")
+    expect(notice).to_have_text(takes + of_due.format(len(families)))
     page.locator("[data-review-begin]").press("Enter")
     number = min(5, len(families))
     for i in range(number):

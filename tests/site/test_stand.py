@@ -17,6 +17,7 @@ ITEMS = items()
 RIGHT = [one.right for one in ITEMS]
 PAGE = "book/en/stand.html"
 CHINESE = "book/zh/stand.html"
+ANSWERS_AT = "01-queries-keys-values.html#en-qkv-pooling"
 DAMAGED = [
     '{"before": {"date": "yesterday", "answers": {}}, "draft": [1]}',
     '{"after": {"date": "2026-01-05", "answers": {"three-keys": 7, "__proto__": 1}}, "x": 1',
@@ -25,9 +26,19 @@ DAMAGED = [
 
 
 def answer(page: Page, chosen: list[int | None]) -> None:
-    for one, option in zip(page.locator(".stand-item").all(), chosen, strict=True):
+    """Choose an option of each item, which may stand anywhere on the page."""
+    for one, option in zip(ITEMS, chosen, strict=True):
         if option is not None:
-            one.locator("input").nth(option).check()
+            item = page.locator(f"[data-item={one.key}]")
+            item.locator(f"[data-choice='{one.key}:{option}']").check()
+
+
+def order(page: Page) -> list[str]:
+    """Return the items and their options in the order in which the page shows them."""
+    choices: list[str] = page.locator(".stand-item input").evaluate_all(
+        "inputs => inputs.map((one) => one.dataset.choice)"
+    )
+    return choices
 
 
 def wrong(i: int) -> int:
@@ -38,6 +49,7 @@ def test_before_and_after_the_course(open_page: OpenPage, site: Path, tmp_path: 
     page = open_page(PAGE, **DEVICES[DESK])
     page.clock.set_fixed_time("2026-01-05T12:00:00")
     expect(page.locator(".stand-item")).to_have_count(len(ITEMS))
+    plain = order(page)
     chosen: list[int | None] = [0, None, *RIGHT[2:]]
     answer(page, chosen)
     assert not any(
@@ -57,28 +69,65 @@ def test_before_and_after_the_course(open_page: OpenPage, site: Path, tmp_path: 
         "Before the course, 5 January 2026: 18 of 20 right. 1 not known or left out."
     )
     first = page.locator(".stand-judged").first
+    expect(first).to_contain_text(f"You said: {ITEMS[0].options[0].text.en}. It is not right.")
+    expect(first.locator("a")).to_have_attribute("href", ANSWERS_AT)
+    _check_that_answers_are_hidden(page, tmp_path)
+    page.locator("[data-answers]").click()
+    expect(page.get_by_role("heading", name="Question by question")).to_be_focused()
+    expect(page.locator("[data-answers]")).to_have_count(0)
     expect(first).to_contain_text(ITEMS[0].options[0].said.en)
     expect(first).to_contain_text("Source: common misreadings, “The values are the weights”")
     unknown = page.locator(".stand-judged").nth(1)
     expect(unknown).to_contain_text("You said that you do not know.")
     reading = page.locator(".stand-reading a:not([href^='#'])")
     assert [lead.get_attribute("href") for lead in reading.all()] == [
-        "01-queries-keys-values.html#en-qkv-pooling",
+        ANSWERS_AT,
         "04-masked-softmax.html#en-wrong-masks",
     ]
 
     page.clock.set_fixed_time("2026-03-05T12:00:00")
     page.locator("[data-again]").click()
     expect(page.locator("[data-choice='time:after']")).to_be_checked()
+    shuffled = order(page)
+    _check_the_order(plain, shuffled)
     answer(page, [*RIGHT[:19], wrong(19)])
+    page.reload()
+    expect(page.locator("form [role=status]")).to_contain_text("20 of 20 answered.")
+    assert order(page) == shuffled
     page.locator("[data-finish]").click()
     expect(page.locator('[data-score="after"]')).to_contain_text("5 March 2026: 19 of 20 right.")
     expect(page.locator('[data-change="learnt"] a')).to_have_text(["1", "2"])
     expect(page.locator('[data-change="lost"] a')).to_have_text(["20"])
+    last = page.locator(".stand-judged").last  # a result has the order of the book
+    expect(last).to_contain_text(ITEMS[19].options[RIGHT[19]].said.en.replace("`", ""))
     assert violations(page) == [[]]
     _check_exports(page, tmp_path)
     _check_print(page)
     _check_two_tabs(page)
+
+
+def _check_that_answers_are_hidden(page: Page, folder: Path) -> None:
+    said = page.locator(".stand-judgement").inner_text()
+    with page.expect_download() as download:
+        page.locator("[data-export=text]").click()
+    download.value.save_as(folder / "hidden")
+    for text in (said, (folder / "hidden").read_text("utf-8")):
+        assert text.count("More in chapter") == 2
+        assert "The answer:" not in text
+        for one in ITEMS[:2]:
+            assert not any(option.said.en.replace("`", "") in text for option in one.options)
+
+
+def _check_the_order(plain: list[str], shuffled: list[str]) -> None:
+    assert sorted(shuffled) == sorted(plain)
+    keys = [list(dict.fromkeys(c.partition(":")[0] for c in one)) for one in (plain, shuffled)]
+    assert keys[0] == [one.key for one in ITEMS] != keys[1]
+    moved = 0
+    for one in ITEMS:
+        options = [c for c in shuffled if c.startswith(f"{one.key}:")]
+        assert options[-1] == f"{one.key}:-1"  # I do not know
+        moved += options != sorted(options[:-1]) + options[-1:]
+    assert moved > len(ITEMS) // 2
 
 
 def _check_exports(page: Page, folder: Path) -> None:

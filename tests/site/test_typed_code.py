@@ -53,6 +53,12 @@ def write(root: Locator, code: str) -> None:
     root.page.keyboard.insert_text(code)
 
 
+RAISED = (
+    "You have solved an exercise, so this one starts with a harder way. "
+    "You can choose another way above."
+)
+
+
 def judged(root: Locator) -> Locator:
     """Have the code judged, and return the verdict."""
     root.locator("[data-judge]").click()
@@ -117,6 +123,7 @@ def test_a_success_makes_the_next_exercises_start_one_way_harder(open_page: Open
     expect(way(first, "lines")).to_be_checked()
     expect(way(third, "lines")).to_be_checked()
     expect(way(second, "blanks")).to_be_checked()
+    expect(second.locator("[data-raised]")).to_have_text(RAISED)
     expect(second.locator(".blank")).to_have_count(4)
     second.locator("[data-judge]").click()
     expect(second.locator("[data-code-verdict]")).to_contain_text("4 blanks are still empty")
@@ -126,9 +133,14 @@ def test_a_success_makes_the_next_exercises_start_one_way_harder(open_page: Open
     expect(page.locator("[data-progress-of]")).to_contain_text("puzzles solved 2 of 4")
     way(second, "lines").check()
     expect(second.locator("[data-check]")).to_be_visible()
+    way(second, "blanks").check()
+    expect(second.locator(".blank, [data-judge]").first).to_be_visible()
+    expect(second.locator("[data-raised]")).to_have_count(0)  # the reader has chosen it
+    way(second, "lines").check()
     page.reload()
     expect(way(second, "lines")).to_be_checked()
     expect(way(exercise(page, "decoder-block"), "own")).to_be_checked()
+    expect(exercise(page, "decoder-block").locator("[data-raised]")).to_have_text(RAISED)
 
 
 def test_after_two_failed_checks_a_wrong_line_disappears(open_page: OpenPage) -> None:

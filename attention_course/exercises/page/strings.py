@@ -12,9 +12,9 @@ NO_CHOICE = Text("Choose an answer first.", "请先选一个答案。")
 NO_PLACES = Text("Choose a place in every row first.", "请先在每一行里选一个位置。")
 NO_LINES = Text("Choose a line for every gap first.", "请先给每个空选一行。")
 OTHERS = Text(
-    "Not yet, and none of the usual slips explains this answer. Work through it once more, step "
-    "by step.",
-    "还不对，而且不属于常见的错误。请一步一步再做一遍。",
+    "Not yet, and the answer alone does not show which step went wrong. Write each step down, "
+    "check it, and try again.",
+    "还不对，只看这个答案还找不到错在哪一步。请把每一步写下来，逐步检查，再试一次。",
 )
 GAP = Text("Gap {number}", "空 {number}")
 COLON = Text(": ", "：")

@@ -11,6 +11,7 @@ import { KeyGrid, queryName, weightRow, type Names } from "../views/key_grid.tsx
 
 interface State extends Names {
   scores: Tensor; // (T, Q, K)
+  steps: number[]; // (T,)
   step: number;
 }
 
@@ -23,7 +24,7 @@ const MOST_NAMED = 4; // rows that the caption names
 export default declare<State, Stages>({
   name: "trained_weights",
   state: { scores: sameShape(), step: indexBelow(({ scores }: State) => scores.length) },
-  fixed: ["query_names", "key_names"],
+  fixed: ["steps", "query_names", "key_names"],
   localised: ["query_names", "key_names"],
   stages: { attention_weights: ({ scores, step }) => softmax([scores[step]]) },
   View,
@@ -32,8 +33,8 @@ export default declare<State, Stages>({
       const shares = row.map((weight) => percent(weight)).join(t("comma"));
       return t("rowHas", { row: queryName(at, q), shares });
     });
-    const steps = { step: at.step, all: at.scores.length - 1 };
-    return [t("storedStep", steps), ...rows].join(t("space"));
+    const steps = { step: at.steps[at.step], all: at.steps.at(-1) };
+    return [t("afterStep", steps), ...rows].join(t("space"));
   },
   code: ({ attention_weights }) => ({
     parts: ["torch.softmax(scores, dim=-1)"],
@@ -48,7 +49,7 @@ export default declare<State, Stages>({
   columns: ({ scores }) => ({ keys: scores[0][0].length, columns: scores[0][0].length + 2 }),
 });
 
-function View({ figure, figure: { at } }: { figure: Figure<State, Stages> }) {
+function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const [{ length: numQueries }, { length: numKeys }] = [at.scores[0], at.scores[0][0]];
   return (
     <div>
@@ -56,8 +57,10 @@ function View({ figure, figure: { at } }: { figure: Figure<State, Stages> }) {
         <span data-handle class="held">
           <Slider
             name="step"
+            label={t("trainingStep")}
             value={at.step}
             max={at.scores.length - 1}
+            format={(step) => String(at.steps[step])}
             change={(step) => figure.set({ step })}
           />
         </span>

@@ -355,7 +355,7 @@ export default {
   rowSumsTo: "The row sums to {list}.",
   meanSays:
     "The mean of **{n}** draws differs from the weights by at most **{far}**. The standard error is {error}.",
-  storedStep: "Stored step **{step}** of {all}.",
+  afterStep: "After **{step}** of {all} training steps.",
   rowHas: "*{row}*: {shares}.",
   chanceAsHeight: "height: probability",
   meanAndStd: "*{row}* {mean} ± **{std}**",

@@ -345,7 +345,7 @@ const strings: Record<keyof typeof en, string> = {
   dropScores: "对分数做 dropout",
   rowSumsTo: "这一行之和是 {list}。",
   meanSays: "前 **{n}** 次抽取的平均值与原来的权重最多相差 **{far}**，标准误是 {error}。",
-  storedStep: "这是保存的第 **{step}** 个状态，一共训练到第 {all} 个。",
+  afterStep: "已训练 **{step}** 步，一共 {all} 步。",
   rowHas: "*{row}*：{shares}。",
   chanceAsHeight: "高度表示概率",
   meanAndStd: "*{row}* {mean} ± **{std}**",

@@ -122,6 +122,7 @@ MESSAGES = {
     "The screen is blank; any key shows it again.": "投影画面已隐藏，按任意键恢复。",
     "This course on paper (PDF, {} MB)": "本课程的纸面版（PDF，{} MB）",
     "Time left": "剩余时间",
+    "There is no screen {number}. Type another number.": "没有第 {number} 屏，请输入别的屏号。",
     "Type a number and press Enter, or choose.": "输入屏号再按回车，或者直接点选。",
     "White screen, until the next key": "白屏，再按任意键恢复",
     "The weights of all figures are hidden.": "本页所有图的权重都已隐藏。",

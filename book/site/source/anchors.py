@@ -4,7 +4,8 @@
 follows: JupyterLab hides it and follows links to it, but would show a MyST label as text. A link
 to a label of another page names the page's file, which JupyterLab needs and MyST does not.
 `<!-- progress -->` is a directive for the same reason. The title of a folded cell is the question
-in its first line: `# Why not -1e6?`.
+in its first line: `# Why not -1e6?`. A folded cell with an id `solution-…` has the title of a
+solution.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ _EQUATION = re.compile(rf"^{_ANCHOR}(\$\$\n.*?\n\$\$)$", re.MULTILINE | re.DOTAL
 _FILE_OF_LINK = re.compile(r"(?<=\]\()[\w-]+\.(?:ipynb|md)(?=#)")
 _DIRECTIVE = re.compile(r"^<!-- ([a-z-]+) -->$", re.MULTILINE)
 _QUESTION = re.compile(r"# *(.+[?？])\n")
+_SOLUTION = {
+    "en": {"show": "Show the solution", "hide": "Hide the solution"},
+    "zh": {"show": "显示解答", "hide": "收起解答"},
+}
 _FOLDED = {"hide-cell", "hide-input", "hide-output"}
 
 
@@ -52,8 +57,9 @@ def convert_labels_and_folds(app: Sphinx, docname: str, content: list[str]) -> N
     if Path(app.env.doc2path(docname)).suffix != ".ipynb":
         content[0] = with_labels(content[0])
         return
+    page = Path(app.env.doc2path(docname))
     try:
-        notebook = read(Path(app.env.doc2path(docname)), content[0])
+        notebook = read(page, content[0])
     except ValueError as error:
         raise ExtensionError(str(error)) from error
     for cell in notebook["cells"]:
@@ -61,12 +67,18 @@ def convert_labels_and_folds(app: Sphinx, docname: str, content: list[str]) -> N
         if cell["cell_type"] == "markdown":
             cell["source"] = with_labels(source)
         else:
-            _name_fold(cell["metadata"], source)
+            _name_fold(cell, source, page.parent.name)
     content[0] = json.dumps(notebook)
 
 
-def _name_fold(metadata: dict[str, Any], source: str) -> None:
-    question = _QUESTION.match(source)
-    if question and _FOLDED & {*metadata.get("tags", [])}:
-        name = {f"code_prompt_{way}": question[1] for way in ("show", "hide")}
-        metadata["mystnb"] = name
+def _name_fold(cell: dict[str, Any], source: str, lang: str) -> None:
+    """Set what MyST-NB shows on a folded cell, where the cell says what it contains."""
+    if not _FOLDED & {*cell["metadata"].get("tags", [])}:
+        return
+    if question := _QUESTION.match(source):
+        names = dict.fromkeys(("show", "hide"), question[1])
+    elif cell.get("id", "").startswith("solution") and lang in _SOLUTION:
+        names = _SOLUTION[lang]
+    else:
+        return
+    cell["metadata"]["mystnb"] = {f"code_prompt_{way}": name for way, name in names.items()}

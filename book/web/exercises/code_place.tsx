@@ -22,6 +22,8 @@ export interface CodeTask {
   check: string;
   done: Done;
   isSolved: boolean;
+  /** Whether it starts in this way because another exercise was solved, and not because the reader chose it. */
+  isRaised: boolean;
   /** Called when the reader first changes the code. */
   onBegin: () => void;
   /** Called with whether what was checked is right, and whether that counts. */

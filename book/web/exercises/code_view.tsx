@@ -103,6 +103,7 @@ export function CodeView({ task }: { task: CodeTask }) {
   const solvedNow = said.value?.tone === "right" && judged.value?.complete;
   return (
     <>
+      {task.isRaised && <p data-raised>{t("raised", lang)}</p>}
       <p>{withCode(t(way === "own" ? "introOwn" : "introBlanks", lang))}</p>
       <div
         ref={place}

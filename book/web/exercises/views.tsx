@@ -259,6 +259,7 @@ export function PuzzleView({ slug, lang, state, solved, done, report }: Props<Pu
             start: way === "own" ? state.code.stub : state.code.blanks,
             opens: opens.value,
             isSolved: isSolved.value,
+            isRaised: !chosen.value,
             onBegin: () => keep(way),
             onCheck,
           }}

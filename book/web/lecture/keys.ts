@@ -44,16 +44,23 @@ const isTyped = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   !(ctrlKey || metaKey || altKey) &&
   /^(.|Arrow.*|Page.*|Home|End|Enter|Tab|Escape|Backspace|Delete)$/u.test(key);
 
-let typed = ""; // digits of a number, one after the other
+/** Forgets the number that was typed into the list of screens. */
+export const forgetNumber = (list: HTMLDialogElement) => {
+  list.dataset.typed = "";
+  list.querySelector("[role=status]")?.replaceChildren();
+};
 
-/** Focuses the button with the number that is being typed. */
+/** Focuses the button with the number that is being typed, digit by digit, or says that there is none. */
 const findByNumber = (list: HTMLDialogElement, key: string) => {
-  const find = (number: string) =>
-    list.querySelector<HTMLElement>(`[data-screen-number="${Number(number)}"]`);
-  if (key === "Enter" && list.contains(document.activeElement)) return;
-  if (!/^\d$/.test(key)) return void (typed = "");
-  typed = find(typed + key) ? typed + key : key;
-  find(typed)?.focus();
+  const status = list.querySelector<HTMLElement>("[role=status]");
+  if (!status || key === "Enter") return; // Enter presses the button
+  const number = list.dataset.typed + key;
+  forgetNumber(list);
+  if (!/^\d$/.test(key)) return;
+  const found = list.querySelector<HTMLElement>(`[data-screen-number="${Number(number)}"]`);
+  if (found) list.dataset.typed = number;
+  else status.textContent = status.dataset.none!.replace("{number}", number);
+  (found ?? list).focus(); // Enter does nothing on the list
 };
 
 /** Creates the key listener; `bar`: contains the dialogs, `places`: elements whose keys are handled. */

@@ -1,5 +1,5 @@
 // Lecture mode: shows one screen at a time, in parts if it does not fit or has steps.
-import { keyListener, type Actions } from "./keys.ts";
+import { forgetNumber, keyListener, type Actions } from "./keys.ts";
 import type { Part } from "./parts.ts";
 import {
   FIGURE,
@@ -153,6 +153,7 @@ export function begin(onEnd: () => void): () => void {
     },
     pause: notes.pause,
     jump: () => {
+      forgetNumber(list);
       list.showModal();
       list.querySelectorAll("button")[screen].focus();
     },

@@ -38,6 +38,7 @@ export const speaker = (all: HTMLElement[], jump: (screen: number) => void) => {
     put("left", clock.planned() ? (left < 0 ? "−" : "") + formatTime(Math.abs(left)) : "");
     part("clock").toggleAttribute("data-late", clock.planned() > 0 && left < 0);
     part("pause").setAttribute("aria-pressed", String(clock.paused()));
+    put("vote", page.dataset.roomVote ?? ""); // from room/lecturer.tsx
     part("blank").hidden = !page.dataset.blank;
     if (stale && shown) put("now", ...shown.blocks.map(copy));
     stale = false;

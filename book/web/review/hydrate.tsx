@@ -23,7 +23,7 @@ const familiesOf = ({ slug, title, href, review, all }: ReviewedChapter): Review
   return [...families, ...own].map((family) => ({ ...family, title, href }));
 };
 
-/** Says beside the link to the first chapter, where the page begins, how many questions are due. */
+/** Says beside the link to the first chapter, where the page begins, what a review takes. */
 export function addNotice() {
   const root = document.querySelector<HTMLElement>(WAITING);
   const start = document.querySelector("article p > strong:first-child > a");

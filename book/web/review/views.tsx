@@ -1,4 +1,4 @@
-// Renders the review on the front page: how many questions are due, and a button that asks five of them.
+// Renders the review on the front page: a button that asks five questions, and how many are due.
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { dateOf, today } from "../progress/day.ts";
@@ -72,11 +72,23 @@ const storeResult = (family: Family, right: boolean) =>
 
 const dueNow = (families: Family[]) => dueFamilies(families, record.value, day.value).length;
 
-/** A link to the review, if a question is due. */
+/** Says what a review takes. */
+const beginWith = (n: number, lang: Language) => t(n === 1 ? "beginOne" : "begin", lang, { n });
+
+/** A link to the review, if a question is due: what it takes, and then how many are due. */
 export function Notice({ families, lang, href }: NoticeProps) {
-  const n = dueNow(families);
-  return n > 0 ? <a href={href}>{t(n === 1 ? "noticeOne" : "notice", lang, { n })}</a> : null;
+  const due = dueNow(families);
+  if (due === 0) return null;
+  return (
+    <a href={href}>
+      {beginWith(Math.min(due, AT_A_TIME), lang)}
+      {due > AT_A_TIME && t("ofDue", lang, { due })}
+    </a>
+  );
 }
+
+const dueKey = (due: number) =>
+  due === 0 ? "dueNone" : due === 1 ? "dueOne" : due > AT_A_TIME ? "dueMany" : "due";
 
 export function Review({ families, scripts, lang }: Props) {
   const place = useRef<HTMLDivElement>(null);
@@ -127,27 +139,26 @@ export function Review({ families, scripts, lang }: Props) {
     });
   };
   useEffect(goOn, []);
-  const [before, behind] = t(due ? (due === 1 ? "dueOne" : "due") : "dueNone", lang).split("{n}");
-  const button = status.value === "finished" ? "more" : n === 1 ? "beginOne" : "begin";
+  const [before, behind] = t(dueKey(due), lang).split("{n}");
   return (
     <section class="review" aria-label={t("title", lang)} translate={false}>
-      <p>
-        {before}
-        <b data-review-due>{due}</b>
-        {behind}
-        {due === 0 && <Next families={families} lang={lang} />}
-      </p>
       {!isPersistent.value && <p class="progress-kept">{t("forgotten", lang)}</p>}
       <div ref={place} />
       <p>
         {due > 0 && status.value !== "asking" && (
           <button type="button" data-review-begin onClick={begin}>
-            {t(button, lang, { n })}
+            {status.value === "finished" ? t("more", lang, { n }) : beginWith(n, lang)}
           </button>
         )}{" "}
         <span role="status">
           {(status.value === "loading" || status.value === "failed") && t(status.value, lang)}
         </span>
+      </p>
+      <p>
+        {before}
+        <b data-review-due>{due}</b>
+        {behind}
+        {due === 0 && <Next families={families} lang={lang} />}
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 // The lecturer's side of a room: keys of lecture mode ask what the figure or item on the screen
 // asks, and a panel beside it shows how many have guessed, the distributions, and the room's address.
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { languageOf } from "../strings/progress.ts";
 import { roomStrings } from "../strings/room.ts";
@@ -64,6 +64,13 @@ export function beginLecturer(place: string) {
     history.replaceState(history.state, "", `#${root.id}`);
     dispatchEvent(new HashChangeEvent("hashchange")); // lecture.ts goes there
   };
+
+  // The speaker's window shows how the vote goes, also before the room sees it.
+  effect(() => {
+    const { phase = "idle", asking, guessed = 0, present = 0 } = state.value ?? {};
+    const key = phase === "open" ? "votes" : phase === "closed" ? "voted" : "told";
+    page.dataset.roomVote = asking ? t(key, { guessed, present }) : "";
+  });
 
   const act = {
     go,

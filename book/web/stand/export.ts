@@ -9,35 +9,40 @@ const plain = (text: string) => text.replaceAll("**", "").replaceAll("`", "");
 export const longDate = (date: string, lang: Language): string =>
   new Date(date).toLocaleDateString(lang === "zh" ? "zh-CN" : "en-GB", { dateStyle: "long" });
 
+/** What a text shows: a result, with its answers or only with where to read. */
+interface Shown {
+  time: Time;
+  tells: boolean;
+  title: string;
+  lang: Language;
+}
+
 /** The lines about one item, without its number. */
 function itemLines(
   item: Item,
   answers: Answers,
   { links }: Questionnaire,
-  lang: Language,
+  { tells, lang }: Shown,
 ): string[] {
   const lines = [item.text];
   const chosen = item.options[answers[item.key] ?? -1];
   const right = item.options[item.right]!;
   const between = lang === "zh" ? "" : " ";
+  const more = t("treated", lang, { link: links.get(item.treated)?.title ?? "" });
   if (!chosen) lines.push(t(item.key in answers ? "youDoNotKnow" : "youLeftOut", lang));
+  else if (!tells && chosen !== right)
+    return [...lines, t("notRight", lang, { option: chosen.text }), more];
   else lines.push(t("youSaid", lang, { option: chosen.text }) + between + chosen.said);
   if (chosen?.source)
     lines.push(t("source", lang, { link: links.get(chosen.source)?.title ?? "" }));
   if (chosen === right) return lines;
-  lines.push(t("answerIs", lang, { option: right.text }) + between + right.said);
-  const link = links.get(item.treated);
-  return [...lines, t("treated", lang, { link: link?.title ?? "" })];
+  if (tells) lines.push(t("answerIs", lang, { option: right.text }) + between + right.said);
+  return [...lines, more];
 }
 
 /** The result of a time as plain text. */
-export function asText(
-  questionnaire: Questionnaire,
-  record: StandRecord,
-  time: Time,
-  title: string,
-  lang: Language,
-): string {
+export function asText(questionnaire: Questionnaire, record: StandRecord, shown: Shown): string {
+  const { time, title, lang } = shown;
   const { items } = questionnaire;
   const { date, answers } = record[time]!;
   const about = [
@@ -46,7 +51,7 @@ export function asText(
     t("score", lang, { right: count(items, answers, "right"), all: items.length }),
   ];
   const each = items.map((item, i) => {
-    const [first, ...others] = itemLines(item, answers, questionnaire, lang);
+    const [first, ...others] = itemLines(item, answers, questionnaire, shown);
     return [`${i + 1}. ${first}`, ...others.map((line) => `   ${line}`)].join("\n");
   });
   return `${[plain(about.join("\n")), ...each.map(plain)].join("\n\n")}\n`;

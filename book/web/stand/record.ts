@@ -3,7 +3,10 @@ import type { Item } from "./items.ts";
 
 export const TIMES = ["before", "after"] as const;
 export type Time = (typeof TIMES)[number];
-/** Item → index of the chosen option; null where the reader says "I do not know". */
+/**
+ * Item → the chosen option, by its place in the page's data and not by where it was shown; null where the
+ * reader says "I do not know".
+ */
 export type Answers = Record<string, number | null>;
 
 /** Item → answer, for items whose answer a room has been told; undefined where the reader gave none. */
@@ -16,8 +19,16 @@ export interface Result {
 }
 
 export type StandRecord = Partial<Record<Time, Result>> & {
-  draft?: { time: Time; answers: Answers };
+  draft?: Draft;
 };
+
+/** An attempt that has no result yet. */
+export interface Draft {
+  time: Time;
+  answers: Answers;
+  /** Of a later attempt: what its items and options are shuffled by. */
+  seed?: number;
+}
 
 /** What an answer shows. */
 export type Outcome = "right" | "wrong" | "unknown";
@@ -54,8 +65,9 @@ export function parseRecord(text: string | null, items: readonly Item[]): StandR
     found[time] = { date: String(result.date), answers: parseAnswers(result.answers, items) };
   }
   const { draft } = stored;
-  if (isObject(draft) && isTime(draft.time))
-    found.draft = { time: draft.time, answers: parseAnswers(draft.answers, items) };
+  if (!isObject(draft) || !isTime(draft.time)) return found;
+  found.draft = { time: draft.time, answers: parseAnswers(draft.answers, items) };
+  if (Number.isSafeInteger(draft.seed)) found.draft.seed = draft.seed as number;
   return found;
 }
 

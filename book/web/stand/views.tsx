@@ -7,11 +7,13 @@ import type { Language } from "../strings/progress.ts";
 import { t, type StringKey } from "../strings/stand.ts";
 import { asJson, asText, download, longDate } from "./export.ts";
 import type { Item, Link, Questionnaire } from "./items.ts";
+import { inOrder, nextDraft } from "./order.ts";
 import {
   count,
   outcome,
   TIMES,
   type Answers,
+  type Draft,
   type Result,
   type Time,
   type Told,
@@ -37,6 +39,12 @@ function filled(text: string, parts: Record<string, ComponentChild> = {}): Compo
 
 const joined = (elements: JSX.Element[], lang: Language): ComponentChild[] =>
   elements.flatMap((element, i) => (i ? [lang === "zh" ? "、" : ", ", element] : [element]));
+
+/** Whether the page belongs to a room: a lecturer's, or a phone that follows one. */
+const isInRoom = () => {
+  const { lecturer, room } = document.documentElement.dataset;
+  return lecturer !== undefined || room !== undefined;
+};
 
 const anchorOf = (i: number) => `stand-${i + 1}`;
 
@@ -75,14 +83,16 @@ const UNKNOWN = -1; // stands for null in the radios
 
 function Question(props: {
   item: Item;
+  /** The options in the order to show. */
+  order: number[];
   i: number;
   answer: number | null | undefined;
   choose: (answer: number | null) => void;
   children: ComponentChildren;
   lang: Language;
 }) {
-  const { item, i, answer, choose, children, lang } = props;
-  const options = item.options.map(({ text }, value) => ({ value, label: withCode(text) }));
+  const { item, order, i, answer, choose, children, lang } = props;
+  const options = order.map((value) => ({ value, label: withCode(item.options[value]!.text) }));
   return (
     <fieldset id={anchorOf(i)} class="stand-item" data-item={item.key} tabIndex={-1}>
       <legend>
@@ -109,13 +119,16 @@ function Questions({
 }: Props & { finish: (time: Time) => void }) {
   const { record, update } = store;
   const warned = useSignal(false);
-  const { time, answers } = record.value.draft ?? {
-    time: record.value.before ? "after" : ("before" as Time),
-    answers: {} as Answers,
+  const begun: Draft = record.value.draft ?? {
+    time: record.value.before ? "after" : "before",
+    answers: {},
   };
-  const keep = (draft: { time?: Time; answers?: Answers }) =>
-    update({ ...record.value, draft: { time, answers, ...draft } });
-  const open = items.flatMap(({ key }, i) => (key in answers ? [] : [i]));
+  const { time, answers, seed } = begun;
+  const keep = (draft: Partial<Draft>) =>
+    update({ ...record.value, draft: { ...begun, ...draft } });
+  // A room is asked the items by their places, which are the same for everyone.
+  const ordered = inOrder(items, isInRoom() ? undefined : seed);
+  const open = ordered.flatMap(({ item: { key } }, i) => (key in answers ? [] : [i]));
   const submit = () => {
     if (open.length && !warned.value) {
       warned.value = true;
@@ -142,10 +155,11 @@ function Questions({
           choose={(value) => keep({ time: value })}
         />
       </fieldset>
-      {items.map((item, i) => (
+      {ordered.map(({ item, options }, i) => (
         <Question
           key={item.key}
           {...{ item, i, lang }}
+          order={options}
           answer={answers[item.key]}
           choose={(answer) => keep({ answers: { ...answers, [item.key]: answer } })}
         >
@@ -182,13 +196,29 @@ function Judgement(props: {
   item: Item;
   answer: number | null | undefined;
   none: string;
+  /** Whether a miss shows the answer, and not only where to read. */
+  tells?: boolean;
   links: Map<string, Link>;
   lang: Language;
 }) {
-  const { item, answer, none, links, lang } = props;
+  const { item, answer, none, tells = true, links, lang } = props;
   const chosen = item.options[answer ?? -1];
   const right = item.options[item.right]!;
   const between = lang === "zh" ? "" : " ";
+  const more = filled(t("treated", lang), { link: linked(links.get(item.treated)) });
+  if (!tells && chosen !== right)
+    return (
+      <>
+        <p class="stand-said">
+          {chosen
+            ? filled(t("notRight", lang, { option: chosen.text }))
+            : answer === null
+              ? t("youDoNotKnow", lang)
+              : none}
+        </p>
+        <p>{more}</p>
+      </>
+    );
   return (
     <>
       {(answer !== undefined || none) && (
@@ -210,7 +240,7 @@ function Judgement(props: {
           {between}
           {withCode(right.said)}
           {between}
-          {filled(t("treated", lang), { link: linked(links.get(item.treated)) })}
+          {more}
         </p>
       )}
     </>
@@ -221,10 +251,11 @@ function Judged(props: {
   item: Item;
   i: number;
   answers: Answers;
+  tells: boolean;
   links: Map<string, Link>;
   lang: Language;
 }) {
-  const { item, i, answers, links, lang } = props;
+  const { item, i, answers, tells, links, lang } = props;
   return (
     <li
       id={anchorOf(i)}
@@ -234,7 +265,7 @@ function Judged(props: {
     >
       <p>{withCode(item.text)}</p>
       <Judgement
-        {...{ item, links, lang }}
+        {...{ item, tells, links, lang }}
         answer={answers[item.key]}
         none={t("youLeftOut", lang)}
       />
@@ -342,11 +373,26 @@ function ResultView(props: Props & { time: Time; show: (time: Time | null) => vo
   const taken = TIMES.filter((one) => record.value[one]);
   const { before, after } = record.value;
   const { answers } = record.value[time]!;
+  const asked = useSignal(false);
+  const tells = asked.value || after !== undefined;
+  const hides = !tells && count(items, answers, "right") < items.length;
+  const each = useRef<HTMLHeadingElement>(null);
+  const showAnswers = () => {
+    asked.value = true;
+    each.current?.focus(); // the button goes
+  };
   const chance = items.reduce((sum, { options }) => sum + 1 / options.length, 0);
   const title = document.querySelector("h1")?.firstChild?.textContent ?? "";
+  const again = () => {
+    store.update({
+      ...record.value,
+      draft: nextDraft(record.value.draft, Date.now()),
+    });
+    show(null);
+  };
   const saveText = () =>
     download(
-      asText(questionnaire, record.value, time, title, lang),
+      asText(questionnaire, record.value, { time, tells, title, lang }),
       "text/plain",
       `stand-${time}.txt`,
     );
@@ -389,16 +435,28 @@ function ResultView(props: Props & { time: Time; show: (time: Time | null) => vo
         >
           {t("json", lang)}
         </button>
-        <button type="button" data-again onClick={() => show(null)}>
+        <button type="button" data-again onClick={again}>
           {t("again", lang)}
         </button>
       </p>
       <h4>{t("read", lang)}</h4>
       <Reading {...{ questionnaire, answers, lang }} />
-      <h4>{t("each", lang)}</h4>
+      <h4 ref={each} tabIndex={-1}>
+        {t("each", lang)}
+      </h4>
+      {hides && (
+        <>
+          <p>{t("hidden", lang)}</p>
+          <p class="stand-buttons">
+            <button type="button" data-answers onClick={showAnswers}>
+              {t("showAnswers", lang)}
+            </button>
+          </p>
+        </>
+      )}
       <ol class="stand-judgement">
         {items.map((item, i) => (
-          <Judged key={item.key} {...{ item, i, answers, links, lang }} />
+          <Judged key={item.key} {...{ item, i, answers, tells, links, lang }} />
         ))}
       </ol>
     </>
@@ -410,7 +468,9 @@ export function Stand(props: Props) {
   const { record, isPersistent } = store;
   const { before, after, draft } = record.value;
   // A lecturer opens the page to put the questions to a room, and not to see the own result.
-  const asks = draft || "lecturer" in document.documentElement.dataset;
+  const asks =
+    (draft && Object.keys(draft.answers).length > 0) ||
+    "lecturer" in document.documentElement.dataset;
   const shown = useSignal<Time | null>(asks ? null : after ? "after" : before ? "before" : null);
   const message = useSignal("");
   const time = shown.value && record.value[shown.value] ? shown.value : null;

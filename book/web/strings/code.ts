@@ -10,6 +10,10 @@ const STRINGS = {
     en: "Write the whole function. `torch` and `math` are already imported.",
     zh: "请写出整个函数，`torch` 和 `math` 已经导入。",
   },
+  raised: {
+    en: "You have solved an exercise, so this one starts with a harder way. You can choose another way above.",
+    zh: "你已经做对了一道题，所以这道题一开始就用更难的做法。你可以在上面改选别的做法。",
+  },
   editor: {
     en: "Your code. Press Escape, then Tab, to leave it",
     zh: "你的代码。先按 Esc 再按 Tab 可离开",

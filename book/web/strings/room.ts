@@ -100,6 +100,12 @@ const STRINGS = {
     zh: "{where}正在投票：{guessed} / {present}",
   },
   closedThere: { en: "Vote on {where}", zh: "{where}的投票" },
+  votes: { en: "Vote open: {guessed} of {present}", zh: "正在投票：{guessed} / {present}" },
+  voted: {
+    en: "Vote closed: {guessed} of {present}. R reveals the answer.",
+    zh: "投票已结束：{guessed} / {present}，按 R 公布答案。",
+  },
+  told: { en: "The answer is shown.", zh: "答案已公布。" },
   openElsewhere: {
     en: "The open vote belongs to {where}: V closes it there, then R reveals the answer.",
     zh: "正在进行的投票在{where}：请到那里按 V 结束投票，再按 R 公布答案。",

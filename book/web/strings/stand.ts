@@ -36,6 +36,15 @@ const STRINGS = {
     zh: "全部答对，没有需要补的内容。",
   },
   youSaid: { en: "You said: **{option}**.", zh: "你答的是**{option}**。" },
+  notRight: {
+    en: "You said: **{option}**. It is not right.",
+    zh: "你答的是**{option}**，这个答案不对。",
+  },
+  hidden: {
+    en: "The answers stay hidden until you answer the questions a second time, because remembering them would raise your second result. For each miss you see where to read.",
+    zh: "记住答案会抬高第二次的成绩，所以要等你答完第二遍才显示答案。现在只列出每道错题该读哪一节。",
+  },
+  showAnswers: { en: "Show the answers", zh: "显示答案" },
   youDoNotKnow: { en: "You said that you do not know.", zh: "你答的是不知道。" },
   youLeftOut: { en: "You left this question out.", zh: "这道题你没有答。" },
   source: { en: "(Source: {link}.)", zh: "（出处：{link}）" },
