@@ -19,7 +19,7 @@ import {
 } from "../maths/tensor.ts";
 import { program, tensors } from "../export/python.ts";
 import { Grip, Link } from "../views/marks.tsx";
-import { DragHint } from "../views/plane.tsx";
+import { alongLine, DragHint, handleBoxes } from "../views/plane.tsx";
 import { Plot, smallerOnPhone, useSteadyDomain } from "../views/plot.tsx";
 import { WeightSquare } from "../views/weight_square.tsx";
 import { dataMany } from "../views/data_many.ts";
@@ -145,6 +145,7 @@ const SIZE: Point = [320, 296];
 const FRAME = { left: 28, right: 296, top: 6, bottom: 274 };
 const LESS = 84; // height saved on a phone
 const ROOM = 75; // for the hint beside the handle
+const UP = -18; // of the hint, which is below the handle
 const LOW = 60; // distance from the bottom within which the axis name is in the way
 
 /** Projects a point onto the line through an arrow. */
@@ -171,7 +172,15 @@ function InThePlane({ figure, figure: { at, t, revealed } }: Props) {
   const ends = tips.map(placed);
   const origin = placed([0, 0]);
   const texts = [...at.arrows, ...at.words];
-  const labels = labelPlaces([...ends, ...points], texts.map(widthOf), size);
+  const [[across, down]] = ends;
+  const turned = across > SIZE[0] - ROOM || down > frame.bottom - LOW;
+  const labels = labelPlaces(
+    [...ends, ...points],
+    texts.map(widthOf),
+    size,
+    ends.flatMap((end) => alongLine(origin, end)),
+    handleBoxes(ends[0], turned, widthOf(t("dragMe")), UP),
+  );
   const from = points[at.query];
   const weights = at.attention_weights[0][at.query];
   const change = (i: number, to: Vector) =>
@@ -242,11 +251,7 @@ function InThePlane({ figure, figure: { at, t, revealed } }: Props) {
                 {arrow === main && (
                   <>
                     <Grip />
-                    <DragHint
-                      text={t("dragMe")}
-                      left={ends[i][0] > SIZE[0] - ROOM || ends[i][1] > frame.bottom - LOW}
-                      up={-18}
-                    />
+                    <DragHint text={t("dragMe")} left={turned} up={UP} />
                   </>
                 )}
                 {label(i)}

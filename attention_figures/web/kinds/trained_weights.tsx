@@ -56,6 +56,7 @@ function View({ figure, figure: { at } }: { figure: Figure<State, Stages> }) {
         <span data-handle class="held">
           <Slider
             name="step"
+            label={figure.t("storedStepName")}
             value={at.step}
             max={at.scores.length - 1}
             change={(step) => figure.set({ step })}
