@@ -170,7 +170,7 @@ const strings: Record<keyof typeof en, string> = {
   readingRun: "评分函数",
   readingPlace: "字符",
   readingSays:
-    "训练 **{step}** 步之后，用*{run}*评分的模型写出的是 **{written}**，{number} 个字符里写对了 {correct} 个。写第 {place} 个字符“*{character}*”时，模型最关注“*{token}*”，权重是 **{share}**。写 {digits} 个数字时，模型有 {aligned} 次最关注的正是原文里对应的字。",
+    "训练 **{step}** 步之后，用*{run}*评分的模型写出的是 **{written}**，{number} 个字符里写对了 {correct} 个。写位置 {place} 的“*{character}*”时，模型最关注“*{token}*”，权重是 **{share}**。写 {digits} 个数字时，模型有 {aligned} 次最关注的正是原文里对应的字。",
   readingShould: "应为",
   readingWrites: "写出",
   readingHint: "加框的是这个数字在原文里对应的字。",
@@ -182,7 +182,7 @@ const strings: Record<keyof typeof en, string> = {
   datesRight: "模型写的是 **{written}**，写对了。",
   datesWrong: "模型写的是 **{written}**，写错了，应为 {answer}。",
   datesSays:
-    "{verdict}写第 {place} 个字符“*{character}*”时，模型最关注“*{token}*”，权重是 **{share}**。",
+    "{verdict}写位置 {place} 的“*{character}*”时，模型最关注“*{token}*”，权重是 **{share}**。",
   modelLoading: "正在载入训练好的模型……",
   modelFailed: "训练好的模型载入失败。",
   modelAgain: "再试一次",
