@@ -671,8 +671,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "as well": Text(
-                "The score does as well on the 20 questions it was trained on, but these "
-                "questions are new.",
+                "The score does as well on its own 20 questions, but these are new.",
                 "见过的 20 道题确实答得一样好，可这里考的是新题。",
             ),
             "guessing": Text(

@@ -264,7 +264,7 @@ RECORDS: dict[str, Record] = {
         options=SENTENCE,
         answer=_found_word,
         because=Text(
-            "the word *key* has the most negative key, so its score is now the highest.",
+            "The word *key* has the most negative key, so its score is now the highest.",
             "现在查询是负数，“钥匙”的键也是负数，而且最小，所以乘积最大，分数最高。",
         ),
         wrong={
@@ -273,7 +273,7 @@ RECORDS: dict[str, Record] = {
                 "你想的还是 `W_q` 朝上的情况。现在查询变成了负数，“小雨”的键最大，分数反而最低。",
             ),
             "lost": Text(
-                "*lost* comes second: its key is negative, but another is farther below 0.",
+                "*lost* comes second: its key is negative, but not the lowest.",
                 "“丢了”的键确实是负数，但还有一个词的键更小，所以“丢了”只能排第二。",
             ),
             "her": Text(
@@ -286,8 +286,7 @@ RECORDS: dict[str, Record] = {
     ),
     "pooling": ChoiceRecord(
         text=Text(
-            "*Millbrook* is not on the board. We average the minutes of the four towns, and "
-            "nearer towns count more. What comes out?",
+            "Nearer towns count more in the average for *Millbrook*. What is it?",
             "对四个镇的车程求加权平均，离*柳溪*越近，权重越大。结果是多少分钟？",
         ),
         options={

@@ -19,7 +19,7 @@ import {
 } from "../maths/tensor.ts";
 import { program, tensors } from "../export/python.ts";
 import { Grip, Link } from "../views/marks.tsx";
-import { alongLine, DragHint, handleBoxes } from "../views/plane.tsx";
+import { alongLine, BOLD, DragHint, handleBoxes } from "../views/plane.tsx";
 import { Plot, smallerOnPhone, useSteadyDomain } from "../views/plot.tsx";
 import { WeightSquare } from "../views/weight_square.tsx";
 import { dataMany } from "../views/data_many.ts";
@@ -171,12 +171,12 @@ function InThePlane({ figure, figure: { at, t, revealed } }: Props) {
   const points = at.x[0].map(placed);
   const ends = tips.map(placed);
   const origin = placed([0, 0]);
-  const texts = [...at.arrows, ...at.words];
+  const texts = [...at.words, ...at.arrows]; // an arrow is named at any side of its end
   const [[across, down]] = ends;
   const turned = across > SIZE[0] - ROOM || down > frame.bottom - LOW;
   const labels = labelPlaces(
-    [...ends, ...points],
-    texts.map(widthOf),
+    [...points, ...ends],
+    texts.map((text) => BOLD * widthOf(text)),
     size,
     ends.flatMap((end) => alongLine(origin, end)),
     handleBoxes(ends[0], turned, widthOf(t("dragMe")), UP),
@@ -235,7 +235,7 @@ function InThePlane({ figure, figure: { at, t, revealed } }: Props) {
             transform={`translate(${point})`}
           >
             <circle r={4.5} />
-            {label(at.arrows.length + n)}
+            {label(n)}
           </g>
         ))}
         <Handles
@@ -254,7 +254,7 @@ function InThePlane({ figure, figure: { at, t, revealed } }: Props) {
                     <DragHint text={t("dragMe")} left={turned} up={UP} />
                   </>
                 )}
-                {label(i)}
+                {label(at.words.length + i)}
               </g>
             ),
           }))}
