@@ -7,7 +7,7 @@ import { axisOf, boxOf, labelPlaces, widthOf } from "../maths/axis.ts";
 import type { Axis, Box, LabelPlace, Point } from "../maths/axis.ts";
 import type { Matrix, Tensor } from "../maths/tensor.ts";
 import { KeyMark, Link, QueryMark } from "./marks.tsx";
-import { Plot, smallerOnPhone, useSteadyDomain } from "./plot.tsx";
+import { Plot, smallerOnPhone, useSteadyDomain, type Frame } from "./plot.tsx";
 
 const SIZE: Point = [320, 296];
 const FRAME = { left: 28, right: 296, top: 6, bottom: 274 }; // square, as distances count
@@ -181,7 +181,7 @@ export const pointsAsked = ({ questionState, observationState }: Figure): Matrix
   });
 
 /** Places the axes' names at their ends. */
-const axisNamesOf = ([across, up]: readonly string[], frame: typeof FRAME) => [
+export const axisNamesOf = ([across, up]: readonly string[], frame: Frame) => [
   {
     text: `${across} →`,
     point: [frame.right - 2, frame.bottom - 4] as Point,
