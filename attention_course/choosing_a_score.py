@@ -462,8 +462,8 @@ RECORDS: dict[str, Record] = {
         },
         answer=_share_of_right_answers,
         because=Text(
-            "The bilinear score learns in which direction the nearest key lies, but Middleton "
-            "never gets a region. Choose *additive* and watch one grow from step 0.",
+            "The bilinear score learns the direction of the nearest key, but Middleton never gets "
+            "a region. Choose *additive* and watch one grow.",
             "双线性评分学会了判断最近的键在哪个方向，可是无论怎样训练，中村都不会有自己的区域。"
             "换成“加性”，从第 0 步开始看，中村会渐渐有自己的区域。",
         ),
@@ -473,8 +473,7 @@ RECORDS: dict[str, Record] = {
                 "最近的键经常像中村那样，被其他键围在中间，所以达不到 90% 以上。",
             ),
             "guessing": Text(
-                "Guessing ignores the direction of the query, which says much about the nearest "
-                "key.",
+                "Guessing ignores the query's direction, which tells much about the nearest key.",
                 "根据查询的方向，可以看出最近的键大致在哪一边，所以总比瞎猜强。",
             ),
         },
@@ -665,15 +664,14 @@ RECORDS: dict[str, Record] = {
         },
         answer=_with_few_questions,
         because=Text(
-            "With more parameters than questions, the score fits the 20 that it was shown, and "
-            "only part of what it has learnt carries over.",
+            "With fewer questions than parameters, the score fits these 20, and only part of "
+            "what it learns carries over.",
             "参数比题目还多，加性评分主要是记住了见过的 20 道题，学到的东西只有一部分能用到新题上"
             "。",
         ),
         wrong={
             "as well": Text(
-                "The score does as well on the 20 questions it was trained on, but these "
-                "questions are new.",
+                "The score does as well on its own 20 questions, but these are new.",
                 "见过的 20 道题确实答得一样好，可这里考的是新题。",
             ),
             "guessing": Text(

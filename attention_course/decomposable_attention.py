@@ -476,19 +476,16 @@ RECORDS: dict[str, Record] = {
         options=_LABELS,
         answer=_label,
         because=Text(
-            "*noon* and *night* look at each other, and the sum keeps what `G` makes of their "
-            "clash.",
+            "*noon* and *night* look at each other, and the sum keeps what `G` makes of them.",
             "“*中午*”和“*晚上*”互相关注，`G` 根据二者的冲突算出的结果会保留在总和里。",
         ),
         wrong={
             "entailment": Text(
-                "Entailment is what the eight equal words give by themselves, but no number of "
-                "them outvotes a clash.",
+                "Entailment is what the eight equal words give, but they never outvote a clash.",
                 "光看相同的词，模型确实会判断为蕴涵，可是相同的词再多，也抵消不了一处冲突。",
             ),
             "neutral": Text(
-                "Neutral means that something is left open, but these two sentences cannot both "
-                "be true.",
+                "Neutral means that something is left open, but the two cannot both be true.",
                 "中立是指真假无法确定，可这两句话不能同时为真。",
             ),
         },

@@ -186,7 +186,7 @@ def places(tokens: list[str], lang: Lang) -> list[str]:
     """Return names of tokens; a token that occurs more than once is named with its place.
 
     >>> places(["3", "May", "3"], lang="en")
-    ['3 · 0', 'May', '3 · 2']
+    ['3 (place 0)', 'May', '3 (place 2)']
     >>> places(["3", "月", "3"], lang="zh")
     ['3（位置 0）', '月', '3（位置 2）']
     """
@@ -384,7 +384,7 @@ _ABOUT = {
     "right": Text("share of answers without a mistake", "全部写对的比例"),
     "true": Text("share of digits whose heaviest key says them", "写数字时关注得对的比例"),
 }
-_TOKEN_AT_PLACE = Text("{token} · {place}", "{token}（位置 {place}）")
+_TOKEN_AT_PLACE = Text("{token} (place {place})", "{token}（位置 {place}）")
 
 # The state before the second step, when the first word is not read yet, and what each of two first
 # words adds to it.
@@ -483,19 +483,19 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         },
         answer=_written_year,
         because=Text(
-            "In training, a 9 always followed the 1 at the start, so the model writes 19 where it "
-            "reads 17, and then copies the 89: the output depends on what was read and on what "
-            "was just written.",
+            "In training, a 9 always followed the first 1, so the model writes 19 where it reads "
+            "17, and then copies the 89: the output depends on what was read and on what was "
+            "just written.",
             "训练用的答案只要以 1 开头，第二位总是 9，所以模型虽然读到 17，还是写成 19，后面的 89 "
             "则照抄。可见模型写什么，既取决于读到了什么，也取决于刚写了什么。",
         ),
         wrong={
             "copied": Text(
-                "1789 is what the model would write if its output depended only on what it reads.",
+                "1789 would be right if the output depended only on what is read.",
                 "你以为模型只是照抄，其实读到什么不一定就写什么。",
             ),
             "another year": Text(
-                "Another year is unlikely, because only the 17 is new to the model, not the 89.",
+                "Another year is unlikely: only the 17 is new to the model, not the 89.",
                 "后两位 89 在训练时见过很多次，不会写错；模型没有见过的只是前两位 17。",
             ),
         },

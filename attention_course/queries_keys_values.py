@@ -264,23 +264,20 @@ RECORDS: dict[str, Record] = {
         options=SENTENCE,
         answer=_found_word,
         because=Text(
-            "*key* has the most negative key, which scores highest with a negative query.",
+            "The word *key* has the most negative key, so its score is now the highest.",
             "现在查询是负数，“钥匙”的键也是负数，而且最小，所以乘积最大，分数最高。",
         ),
         wrong={
             "Mia": Text(
-                "*her* finds *Mia* when `W_q` points up. With a negative query, the largest key "
-                "scores lowest.",
+                "*her* finds *Mia* when `W_q` points up. Now the largest key scores lowest.",
                 "你想的还是 `W_q` 朝上的情况。现在查询变成了负数，“小雨”的键最大，分数反而最低。",
             ),
             "lost": Text(
-                "*lost* scores second-highest: its key is negative, but another is farther below "
-                "0.",
+                "*lost* comes second: its key is negative, but not the lowest.",
                 "“丢了”的键确实是负数，但还有一个词的键更小，所以“丢了”只能排第二。",
             ),
             "her": Text(
-                "*her* gets a score below 0, because its key is positive and its query is "
-                "negative.",
+                "*her* gets a score below 0: its key is positive, and the query negative.",
                 "“她”的键是正数，乘以负的查询，分数就成了负数。",
             ),
         },
@@ -289,27 +286,26 @@ RECORDS: dict[str, Record] = {
     ),
     "pooling": ChoiceRecord(
         text=Text(
-            "*Millbrook* is not on the board. We average the minutes of the four towns, and "
-            "nearer towns count more. What comes out?",
+            "Nearer towns count more in the average for *Millbrook*. What is it?",
             "对四个镇的车程求加权平均，离*柳溪*越近，权重越大。结果是多少分钟？",
         ),
         options={
             "nearest": Text("exactly 30", "恰好 30"),
-            "between": Text("a number between 30 and 40", "30 与 40 之间"),
+            "between": Text("between 30 and 40", "30 与 40 之间"),
             "mean": Text("exactly 40", "恰好 40"),
         },
         answer=_between,
         because=Text(
-            "*Northbridge* (30) counts most, but the other towns pull the average up to 35.1.",
+            "*Northbridge* (30) counts most, and the average is 35.1.",
             "*北桥*（30 分钟）权重最大，但另外三个镇把结果拉高到 35.1 分钟。",
         ),
         wrong={
             "nearest": Text(
-                "Exactly 30 leaves out the other three towns.",
+                "Exactly 30 leaves out the other towns.",
                 "你只算了*北桥*，别忘了另外三个镇也有权重。",
             ),
             "mean": Text(
-                "Exactly 40 gives all four towns the same weight, but *Northbridge* is nearer.",
+                "Exactly 40 ignores that *Northbridge* is nearest.",
                 "你把四个镇同等看待了，其实*北桥*离得最近。",
             ),
         },

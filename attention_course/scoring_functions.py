@@ -184,8 +184,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "curry": Text(
-                "*curry* is nearest, but the dot product asks how much of the wanted taste there "
-                "is: here only 1 + 1 = 2.",
+                "*curry* is nearest, but its dot product is only 1 + 1 = 2.",
                 "你还是按远近评的分。如果用点积，*宫保豆腐*只得 1 + 1 = 2 分。",
             ),
             "custard": Text(

@@ -6,6 +6,7 @@ import pytest
 import torch
 from figure_examples import pipeline
 from figure_page import Open, assert_shows, control, grip, move
+from interaction import resize
 from playwright.sync_api import Page, expect
 
 from attention_figures import AttentionFigure
@@ -88,7 +89,9 @@ def test_the_words_of_each_sentence_are_its_own(open_figure: Open) -> None:
     assert [examples.nth(b).is_visible() for b in (0, 1)] == [True, False]
     control(page, "example.1").click()  # one is shown at a time
     expect(sentence).to_contain_text("see takes 33% from each of 3 keys")
-    assert [examples.nth(b).is_visible() for b in (0, 1)] == [False, True]
+    for width in (1000, 390):
+        resize(page, width, 844)
+        assert [examples.nth(b).is_visible() for b in (0, 1)] == [False, True]
     assert "<th>soon</th>" in figure._repr_mimebundle_()[0]["text/html"]
 
 

@@ -11,6 +11,7 @@ from figures_in_node import formulas, numbers
 from interaction import PAINTED, resize
 from playwright.sync_api import Page, expect
 
+from attention_course import scoring_functions
 from attention_figures import ScoreFigure
 from attention_figures.parameters import PARAMETERS
 from attention_lib.scores import SCORES
@@ -207,3 +208,16 @@ def test_each_key_is_one_column_from_its_vector_to_its_value(open_figure: Open, 
     assert max(edges[0]) < width
     for line in edges[1:]:
         assert line == pytest.approx(edges[0], abs=0.5)
+
+
+def test_the_axes_reach_the_place_that_a_question_names(open_figure: Open) -> None:
+    say = scoring_functions.words(lang="en")
+    figure = ScoreFigure(*scoring_functions.INPUTS, score="dot", compact=True, names=say.menu)
+    highest = []
+    for seen in (False, True):
+        if seen:
+            figure.ask(say.landscape).ask_after_moving(say.landscape_seen)  # from (2, 2) to (3, 3)
+        page = open_figure(figure)
+        ticks = page.locator(".in-the-plane .axes text").all_text_contents()
+        highest.append(max(float(tick.replace("−", "-")) for tick in ticks))
+    assert highest[0] < 3 <= highest[1]

@@ -62,6 +62,23 @@ ENGLISH_WORDS = re.compile(
     r"|search|section|show|sidebar|skip|solution|source|step|tip|toggle|top|warning)\b",
     re.IGNORECASE,
 )
+# The texts of plots and the names of controls in figures.
+DRAWN = """() => [
+  ...document.querySelectorAll("[data-figure] :is(.plot text, label > :first-child)"),
+].map((part) => part.textContent)"""
+ENGLISH_IN_PLOTS = re.compile(
+    r"\b(attention_weights|draw|hypothesis|keys?|max|mean|output|pair|premise|quer(y|ies)|scores?"
+    r"|steps?|temperature|values?|weights?)\b"
+)
+
+
+@pytest.mark.parametrize("page", [page for page in CHAPTERS if page in CHINESE])
+def test_chinese_figures_name_axes_and_controls_in_chinese(
+    page: str, shared_page: SharedPage
+) -> None:
+    drawn = shared_page(page, default_device(page)).evaluate(DRAWN)
+    assert drawn
+    assert [text for text in drawn if ENGLISH_IN_PLOTS.search(text)] == []
 
 
 @pytest.mark.parametrize("page", BOOK)

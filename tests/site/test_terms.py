@@ -56,6 +56,7 @@ def test_a_term_shows_what_the_glossary_says(page: str, parse_html: ParseHtml) -
         other = tip.select_one("b[lang]")
         assert (other.text if other else "") == counterpart
         assert not other or other["lang"] == LANGUAGES[_language(page)]
+        assert _stem(word) in map(_stem, re.split("[（）]", tip.select_one("b.own").text))
         for part in tip.select("b, .math"):
             part.decompose()
         assert tip.text.strip() == meaning

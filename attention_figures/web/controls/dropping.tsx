@@ -21,12 +21,13 @@ export const ChanceSlider = ({ figure }: { figure: Figure<{ p: number }, object>
 );
 
 export const DrawSlider = ({
-  figure: { at, set },
+  figure: { at, set, t },
 }: {
   figure: Figure<{ draws: Tensor; draw: number }, object>;
 }) => (
   <Slider
     name="draw"
+    label={t("draw")}
     value={at.draw}
     min={1}
     max={at.draws.length}

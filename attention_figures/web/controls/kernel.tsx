@@ -9,7 +9,7 @@ import { ListSlider } from "./slider.tsx";
 
 const FORMULAS: Record<KernelName, string> = {
   gaussian: "exp(−½u²)",
-  boxcar: "1 if |u| ≤ 1 else 0",
+  boxcar: "1 (|u| ≤ 1), 0 (|u| > 1)",
   epanechnikov: "max(0, 1 − u²)",
   triangular: "max(0, 1 − |u|)",
   linear: "w x · w x_i",

@@ -206,6 +206,7 @@ function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) 
             SIDES.map((side) => (
               <TextField
                 name={side}
+                label={t(side)}
                 value={at[side]}
                 limit={LONGEST}
                 change={(text) => figure.set({ [side]: text })}
@@ -289,7 +290,7 @@ function PairSelect({ figure, figure: { at, t } }: { figure: Figure<State, Stage
   };
   return (
     <label>
-      <code>pair</code>
+      <span>{t("sentencePair")}</span>
       <select
         data-control="pair"
         value={found}

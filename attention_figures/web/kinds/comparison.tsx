@@ -20,7 +20,7 @@ import { Formula } from "../views/formula.tsx";
 import { MatrixPanels } from "../views/matrix_panels.tsx";
 import { EditablePanel, withRow } from "../views/number_grid.tsx";
 import { HeatmapPanel } from "../views/panel.tsx";
-import { Plane } from "../views/plane.tsx";
+import { Plane, pointsAsked } from "../views/plane.tsx";
 import { Regions } from "../views/regions.tsx";
 import { plainScale, weightScale } from "../views/scale.tsx";
 import "../styles/comparison.css";
@@ -266,6 +266,7 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
         chosen={0}
         focused={focused}
         origin
+        reach={pointsAsked(figure)}
         behind={(x, y, taken, lines) =>
           shows(at, "regions") && (
             <Regions
@@ -277,6 +278,7 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
                 keys,
                 SCORES[score].parameters.map((name) => at[name]),
               ])}
+              keys={keys[0]}
               names={wins}
               short={names}
               winner={winnerOf(at)}

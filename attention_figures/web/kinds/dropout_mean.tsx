@@ -148,9 +148,9 @@ function Distance({ figure: { at, t } }: Props) {
   const line = at.distances.map((far, i) => `${x.place(i + 1)} ${y.place(far)}`);
   return (
     <div data-tells>
-      <Plot label={t("deviation")} size={SIZE} frame={FRAME} x={x} y={y} name="draw">
+      <Plot label={t("deviation")} size={SIZE} frame={FRAME} x={x} y={y} name={t("draw")}>
         <text class="name" x={FRAME.left} y={14}>
-          max |mean − attention_weights|
+          {t("largestDeviation")}
         </text>
         <path class="curve distance" d={`M${line.join("L")}`} />
         <Curve class="truth" points={expected} x={x} y={y} />

@@ -113,8 +113,8 @@ function WeightMap({ figure: { at, t } }: { figure: Figure<RegressionState, Stag
           frame={frame}
           x={{ ...x, ticks: whole }}
           y={y}
-          name="keys"
-          beside="queries"
+          name={t("key")}
+          beside={t("query")}
         >
           <g class="weights">
             {at.even_weights[0].map((row, q) =>

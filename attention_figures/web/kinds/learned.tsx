@@ -177,6 +177,7 @@ function View({ figure, figure: { at, t } }: Props) {
               y={y}
               of={(points) => scoresOf(at, [points])[0]}
               about={JSON.stringify([at.score, at.step, at.keys_])}
+              keys={at.keys_[0]}
               names={keys.map((k) => t("regionOf", { key: at.names[k] }))}
               short={at.names}
               winner={winnerOf(at)}

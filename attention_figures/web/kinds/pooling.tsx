@@ -189,7 +189,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         <ValueLine
           label={t("valueLine")}
           title={t("dragPoint")}
-          name="values"
+          name={t("value")}
           points={range(at.values[0].length).map((k) => ({
             name: `values[0][${k}]`,
             label: t("valueOf", { key: keyName(at, k) }),
@@ -205,7 +205,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
             },
             {
               class: "output",
-              text: `output ${measured(at, formatNumber(at.output[0][at.query][0]))}`,
+              text: `${t("output")} ${measured(at, formatNumber(at.output[0][at.query][0]))}`,
               value: at.output[0][at.query][0],
             },
           ]}
@@ -228,6 +228,7 @@ function Controls({ figure, figure: { at, t } }: { figure: Figure<State, Stages>
       <div>
         <ListSlider
           name="temperature"
+          label={t("temperatureName")}
           numbers={TEMPERATURES}
           value={at.temperature}
           change={(temperature) => figure.set({ temperature })}

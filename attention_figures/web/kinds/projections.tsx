@@ -5,7 +5,7 @@ import { clamped, formatNumber, LIMIT, percent, rounded, torchText } from "../co
 import { declare, type CodeNumber } from "../core/kind.ts";
 import type { Translate } from "../core/strings.ts";
 import { Handles } from "../controls/handles.tsx";
-import { axisOf, labelPlaces, widthOf, type Point } from "../maths/axis.ts";
+import { axisOf, boxOf, labelPlaces, widthOf, type Point } from "../maths/axis.ts";
 import { dot } from "../maths/scores.ts";
 import { softmax } from "../maths/softmax.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "../maths/tensor.ts";
 import { program, tensors } from "../export/python.ts";
 import { Grip, Link } from "../views/marks.tsx";
-import { DragHint } from "../views/plane.tsx";
+import { alongLine, axisNamesOf, BOLD, DragHint, handleBoxes } from "../views/plane.tsx";
 import { Plot, smallerOnPhone, useSteadyDomain } from "../views/plot.tsx";
 import { WeightSquare } from "../views/weight_square.tsx";
 import { dataMany } from "../views/data_many.ts";
@@ -145,6 +145,7 @@ const SIZE: Point = [320, 296];
 const FRAME = { left: 28, right: 296, top: 6, bottom: 274 };
 const LESS = 84; // height saved on a phone
 const ROOM = 75; // for the hint beside the handle
+const UP = -18; // of the hint, which is below the handle
 const LOW = 60; // distance from the bottom within which the axis name is in the way
 
 /** Projects a point onto the line through an arrow. */
@@ -170,8 +171,20 @@ function InThePlane({ figure, figure: { at, t, revealed } }: Props) {
   const points = at.x[0].map(placed);
   const ends = tips.map(placed);
   const origin = placed([0, 0]);
-  const texts = [...at.arrows, ...at.words];
-  const labels = labelPlaces([...ends, ...points], texts.map(widthOf), size);
+  const texts = [...at.words, ...at.arrows]; // an arrow is named at any side of its end
+  const axisNames = axisNamesOf(at.axes, frame);
+  const [[across, down]] = ends;
+  const turned = across > SIZE[0] - ROOM || down > frame.bottom - LOW;
+  const labels = labelPlaces(
+    [...points, ...ends],
+    texts.map((text) => BOLD * widthOf(text)),
+    size,
+    ends.flatMap((end) => alongLine(origin, end)),
+    [
+      ...handleBoxes(ends[0], turned, widthOf(t("dragMe")), UP),
+      ...axisNames.map(({ text, point, place }) => boxOf(point, place, widthOf(text))),
+    ],
+  );
   const from = points[at.query];
   const weights = at.attention_weights[0][at.query];
   const change = (i: number, to: Vector) =>
@@ -186,12 +199,11 @@ function InThePlane({ figure, figure: { at, t, revealed } }: Props) {
   return (
     <div class="in-the-plane">
       <Plot label={t("projectionsPlane")} size={size} frame={frame} x={x} y={y}>
-        <text class="axis-name" x={frame.right - 2} y={frame.bottom - 4} text-anchor="end">
-          {at.axes[0]} →
-        </text>
-        <text class="axis-name" x={frame.left + 4} y={frame.top + 12}>
-          ↑ {at.axes[1]}
-        </text>
+        {axisNames.map(({ text, point: [left, baseline], place }) => (
+          <text key={text} class="axis-name" x={left} y={baseline} text-anchor={place.anchor}>
+            {text}
+          </text>
+        ))}
         {at.arrows.map((arrow, i) => (
           <g key={arrow} class="projection" data-arrow={arrow}>
             {at.x[0].map((point, n) => {
@@ -226,7 +238,7 @@ function InThePlane({ figure, figure: { at, t, revealed } }: Props) {
             transform={`translate(${point})`}
           >
             <circle r={4.5} />
-            {label(at.arrows.length + n)}
+            {label(n)}
           </g>
         ))}
         <Handles
@@ -242,14 +254,10 @@ function InThePlane({ figure, figure: { at, t, revealed } }: Props) {
                 {arrow === main && (
                   <>
                     <Grip />
-                    <DragHint
-                      text={t("dragMe")}
-                      left={ends[i][0] > SIZE[0] - ROOM || ends[i][1] > frame.bottom - LOW}
-                      up={-18}
-                    />
+                    <DragHint text={t("dragMe")} left={turned} up={UP} />
                   </>
                 )}
-                {label(i)}
+                {label(at.words.length + i)}
               </g>
             ),
           }))}

@@ -142,7 +142,7 @@ function Spread({ figure: { at, t } }: Props) {
           frame={frame}
           x={x}
           y={y}
-          name="scores"
+          name={t("score")}
           beside={t("count")}
         >
           <Bars class="spread" bars={bars} base={frame.bottom} />

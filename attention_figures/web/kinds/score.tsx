@@ -22,7 +22,7 @@ import { Contours } from "../views/contours.tsx";
 import { Formula } from "../views/formula.tsx";
 import { MatrixPanels } from "../views/matrix_panels.tsx";
 import { EditablePanel, withNumber, withRow } from "../views/number_grid.tsx";
-import { Plane } from "../views/plane.tsx";
+import { Plane, pointsAsked } from "../views/plane.tsx";
 import { plainScale } from "../views/scale.tsx";
 import "../styles/look_up.css";
 
@@ -250,6 +250,7 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
         main={1 + Math.max(0, elsewhere)}
         focused={focused}
         origin
+        reach={pointsAsked(figure)}
         axes={at.axes.length ? at.axes : undefined}
         behind={(x, y, taken, _lines, pixel) => (
           <Contours

@@ -278,6 +278,7 @@ function Handle({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }
       <span data-handle class="held">
         <ListSlider
           name="temperature"
+          label={figure.t("temperatureName")}
           numbers={TEMPERATURES}
           value={at.temperature}
           change={(temperature) => figure.set({ temperature })}

@@ -109,7 +109,8 @@ const COST = { label: 3, mark: 2, edge: 4, line: 0.3 };
 
 /**
  * Places labels beside their points. Each place covers as little as possible of earlier labels, of
- * the boxes in `taken`, of other points and of `lines`.
+ * the boxes in `taken`, of other points and of `lines`. The label of `first`, which may have the least
+ * room, is placed before the others.
  */
 export function labelPlaces(
   points: readonly Point[],
@@ -117,9 +118,13 @@ export function labelPlaces(
   [width, height]: Point,
   lines: readonly Point[] = [],
   taken: readonly Box[] = [],
+  first = 0,
 ): LabelPlace[] {
   const before = [...taken];
-  return points.map((point, i) => {
+  const places: LabelPlace[] = [];
+  const order = [...points.keys()].sort((i, j) => Number(j === first) - Number(i === first));
+  for (const i of order) {
+    const point = points[i];
     const others = points.filter((_, j) => j !== i);
     const cost = (box: Box) =>
       COST.label * before.filter((other) => overlap(box, other)).length +
@@ -130,8 +135,9 @@ export function labelPlaces(
     const costs = boxes.map(cost);
     const best = costs.indexOf(Math.min(...costs));
     before.push(boxes[best]);
-    return PLACES[best];
-  });
+    places[i] = PLACES[best];
+  }
+  return places;
 }
 
 /** Returns the box of a label at a place beside its point. */

@@ -95,7 +95,9 @@ export function ByKey(props: {
             matrix={transpose(at.output[0])}
             scale={symmetricScale("values", at.values)}
             heads={queries}
-            sides={range(valueSize).map((i) => (valueSize > 1 ? `output ${i}` : "output"))}
+            sides={range(valueSize).map((i) =>
+              valueSize > 1 ? `${t("output")} ${i}` : t("output"),
+            )}
             reveals
           />
         </div>

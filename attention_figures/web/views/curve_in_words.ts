@@ -16,7 +16,7 @@ export const keyName = ({ keys_, units }: RegressionState, k: number) =>
 export const queryName = ({ queries, units }: RegressionState) =>
   units.length ? withUnit(plainNumber(queries[0][0][0]), units[0]) : "q0";
 
-export const axisName = ({ units }: RegressionState) => units[0] ?? "keys";
+export const axisName = ({ units }: RegressionState, t: Translate) => units[0] ?? t("key");
 
 /** Describes the height of the curve at the query, and the keys with the largest weights. */
 export function curveInWords(at: Regression, t: Translate): string {

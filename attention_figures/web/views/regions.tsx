@@ -1,5 +1,6 @@
 // Draws the regions of the plane in which each key has the largest score, behind the points. The
-// winning key's region is tinted. Each region is labelled; small ones have a leader line to the label.
+// winning key's region is tinted. A region is labelled where
+// its name fits or its key lies elsewhere; small ones have a leader line to the label.
 import { contours } from "d3-contour";
 import { useMemo } from "preact/hooks";
 import { clamped } from "../core/format.ts";
@@ -23,7 +24,9 @@ export function Regions(props: {
   of: (points: Matrix) => Matrix;
   /** A key that changes with the function. */
   about: string;
-  /** The label of each region, and a shorter one for small regions. */
+  /** The points of the keys, which have labels of their own. */
+  keys: Matrix;
+  /** The label of each region, and a shorter one for small regions without their key. */
   names: readonly string[];
   short: readonly string[];
   /** The key that wins at the query's point. */
@@ -32,9 +35,9 @@ export function Regions(props: {
   taken: readonly Box[];
   lines: readonly Point[];
 }) {
-  const { x, y, of, about, names, short, winner, taken, lines } = props;
+  const { x, y, of, about, keys, names, short, winner, taken, lines } = props;
   const won = useMemo(() => drawn(x, y, of, names.length), [about, String([x.domain, y.domain])]);
-  const named = namesOf(won, names, short, x, y, taken, lines);
+  const named = namesOf(won, keys, names, short, x, y, taken, lines);
   return (
     <g class="regions" data-tells aria-hidden="true">
       {won.map(({ key, path }) => (
@@ -128,6 +131,7 @@ interface Name {
 /** Places the labels, the smallest region first, as it has the fewest free places. */
 function namesOf(
   regions: readonly Region[],
+  keys: Matrix,
   names: readonly string[],
   short: readonly string[],
   x: Axis,
@@ -140,10 +144,14 @@ function namesOf(
   const found = new Map<number, Name>();
   for (const region of [...regions].sort((a, b) => a.inside.length - b.inside.length)) {
     const [full, less] = [names[region.key], short[region.key]];
+    // Its key's label is in it and names it.
+    const [a, b] = keys[region.key];
+    const holds = region.has(...room.cell([x.place(a), y.place(b)]));
     const ways = [
       () => inside(region, full, 0, room, covered, crossed),
-      () => inside(region, less, COST.short, room, covered, crossed),
-      () => outside(region, less, COST.short + COST.leader, room, covered, crossed),
+      () => (holds ? undefined : inside(region, less, COST.short, room, covered, crossed)),
+      () =>
+        holds ? undefined : outside(region, less, COST.short + COST.leader, room, covered, crossed),
     ];
     let name: Found | undefined;
     ways.forEach((way, i) => {

@@ -73,8 +73,8 @@ export function Training(props: { figure: RegressionFigure; truth: Matrix; main:
         frame={frame}
         x={x}
         y={y}
-        name={axisName(at)}
-        beside={at.units[1] ?? "values"}
+        name={axisName(at, t)}
+        beside={at.units[1] ?? t("value")}
       >
         {truth.length > 0 && (
           <Curve class="truth" points={truth.map(([a, b]) => ({ x: a, y: b }))} x={x} y={y} />
@@ -129,7 +129,7 @@ function handlesOf(
   const [query, [keys, values]] = [at.queries[0][0][0], dataOf(at)];
   const place = x.place(query);
   const hint = t("dragMe");
-  const free = right - widthOf(` ${axisName(at)} `) - (BOLD * widthOf(hint)) / 2;
+  const free = right - widthOf(` ${axisName(at, t)} `) - (BOLD * widthOf(hint)) / 2;
   return [
     {
       name: "queries[0][0]",
@@ -186,7 +186,7 @@ function Strip({ figure: { at, t }, x }: { figure: RegressionFigure; x: Axis }) 
         frame={frame}
         x={{ ...x, ticks: [] }}
         y={y}
-        beside="attention_weights"
+        beside={t("weight")}
       >
         <Bars class="weight" bars={bars} base={y.place(0)} />
       </Plot>

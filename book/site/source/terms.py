@@ -97,6 +97,8 @@ def _term_node(
     term += nodes.Text(text)
     # No `small` is nested in it, so that a pattern can find its end.
     term += nodes.raw("", f'</span><small id="{place}" role="tooltip">', format="html")
+    # On a phone the tooltip is far from the term, so it repeats it.
+    term += nodes.raw("", f'<b class="own">{escape(entry[language])}</b> ', format="html")
     term += [*_inline(entry[f"meaning_{language}"])]
     counterpart = entry[other.code]
     if counterpart.casefold() != entry[language].casefold():
