@@ -110,7 +110,9 @@ def _tells(sentence: str, question: dict[str, Any]) -> bool:
     plain = sentence.replace("*", "").replace("\u2212", "-")
     answer, decimals = question["answer"], question.get("decimals", 0)
     if question["type"] != "number":
-        option = re.split(r" \(place |（", question["options"][answer])[0]  # a word without its place
+        option = re.split(r" \(place |（", question["options"][answer])[
+            0
+        ]  # a word without its place
         if not _NUMBER.fullmatch(option):
             return option in plain
         answer, decimals = float(option), len(option.partition(".")[2])
