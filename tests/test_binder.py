@@ -19,6 +19,7 @@ CHAPTER = "book/en/04-masked-softmax.ipynb"
 NOT_COPIED = shutil.ignore_patterns("__pycache__", "node_modules*", "built*")
 
 
+@pytest.mark.exhaustive  # it takes 35 processor-seconds; test_package.py installs the same packages
 def test_a_chapter_runs_after_the_steps_in_an_environment_of_its_own(tmp_path: Path) -> None:
     project, place = tmp_path / "project", tmp_path / "environment"
     shutil.copytree(ROOT / "binder", project / "binder")

@@ -36,7 +36,7 @@ def texts_and_values(page: Page) -> list[Any]:
 
 
 @kinds
-def test_a_link_opens_all_that_was_seen(open_figure: Open, kind: str) -> None:
+def test_a_link_opens_all_that_was_seen_and_reset_the_start(open_figure: Open, kind: str) -> None:
     page = open_figure(EXAMPLES[kind]("en"))
     file = page.url
     start = snapshot(page)

@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 import pytest
-from figure_examples import EXAMPLES, alternate
+from figure_examples import EXAMPLES, SOME_KINDS, alternate
 from figure_page import Open
 from interaction import figure_on, move_controls
 from playwright.sync_api import Page, expect
@@ -114,14 +114,18 @@ AGAIN = """async (root) => {
 }"""
 
 
+def answer(page: Page) -> None:
+    page.locator("[data-guess]").fill("2")
+    page.locator("[data-commit]").click()
+    expect(page.locator("[data-verdict]")).to_contain_text("So.")
+
+
 def translated(page: Page) -> None:
     """Compare a translated page with one that is not translated, after the same moves."""
 
     def said() -> list[Any]:
         page.locator("[data-control=reset]").click()
-        page.locator("[data-guess]").fill("2")
-        page.locator("[data-commit]").click()
-        expect(page.locator("[data-verdict]")).to_contain_text("So.")
+        answer(page)
         answered = figure_on(page).evaluate(TEXTS)
         move_controls(page, 1)
         return [answered, figure_on(page).evaluate(TEXTS)]
@@ -151,11 +155,19 @@ def in_system_colours(page: Page, scheme: Literal["light", "dark"]) -> None:
     page.emulate_media(forced_colors="none", color_scheme="null")
 
 
+@pytest.mark.parametrize("kind", SOME_KINDS)
+def test_a_browser_may_translate_its_page(open_figure: Open, kind: str) -> None:
+    page = open_figure(EXAMPLES[kind]("en").ask(SOMETHING))
+    page.emulate_media(reduced_motion="reduce")
+    translated(page)
+
+
 @pytest.mark.parametrize(("kind", "scheme"), alternate("light", "dark"))
-def test_it_is_correct_in_every_setting(
+def test_it_has_contrast_in_system_colours(
     open_figure: Open, kind: str, scheme: Literal["light", "dark"]
 ) -> None:
     page = open_figure(EXAMPLES[kind]("en").ask(SOMETHING))
     page.emulate_media(reduced_motion="reduce")
-    translated(page)
+    answer(page)
+    move_controls(page, 1)
     in_system_colours(page, scheme)

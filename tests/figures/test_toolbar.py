@@ -3,22 +3,11 @@
 from typing import Any
 
 import pytest
-from figure_examples import EACH_KIND, EXAMPLES, SOME_KINDS
+from figure_examples import EXAMPLES, SOME_KINDS
 from figure_host import changed_from_elsewhere
 from figure_page import Open, control
-from interaction import change_something, figure_on, resize, snapshot
+from interaction import figure_on, resize
 from playwright.sync_api import Page, expect
-
-kinds = pytest.mark.parametrize("kind", EACH_KIND)
-
-
-@kinds
-def test_reset_brings_back_all_that_was_seen_at_the_start(open_figure: Open, kind: str) -> None:
-    page = open_figure(EXAMPLES[kind]("en"))
-    start = snapshot(page)
-    change_something(page, start)
-    control(page, "reset").click()
-    assert snapshot(page) == start
 
 
 @pytest.mark.parametrize("kind", SOME_KINDS)
