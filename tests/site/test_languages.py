@@ -130,6 +130,8 @@ def test_the_root_page_remembers_the_choice(from_disk: bool, open_page: OpenPage
     root = opened.url.replace(ENGLISH[0], ROOT_PAGE)
     opened.locator("a.language-switch").click()
     opened.wait_for_url(f"**/{CHINESE[0]}*")
+    # Another process writes what a page stores; this page sees it once it is written.
+    opened.wait_for_function("localStorage.stored('language')?.startsWith('zh')")
     opened.goto(root)
     opened.wait_for_url(f"**/{CHINESE[0]}")
 
