@@ -242,6 +242,19 @@ def test_a_place_is_chosen_in_the_picture(open_figure: Open) -> None:
     expect(verdict(page)).to_contain_text("You said “left”. You are right.")
 
 
+def test_a_slider_starts_at_its_low_end_and_without_a_guess(open_figure: Open) -> None:
+    page = open_figure(asked())
+    slider, commit = (figure_on(page).locator(f"[data-{name}]") for name in ("guess", "commit"))
+    expect(slider).to_have_value("0")
+    slider.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(slider).to_be_focused()
+    expect(commit).to_be_disabled()
+    slider.press("Home")  # where it is already
+    expect(figure_on(page).locator("[data-question] output")).to_have_text("0%")
+    expect(commit).to_be_enabled()
+
+
 @pytest.mark.parametrize("typed", ["−7", "-7", "－７", "-7,0"])
 def test_a_number_is_typed_as_it_is_printed(open_figure: Open, typed: str) -> None:
     question = NumberQuestion("How much?", answer=lambda figure: -7, because="So.", tolerance=0.5)
@@ -368,6 +381,11 @@ def test_a_strict_policy_lets_it_live(page: Page) -> None:
             "wrong must not be right; got 9.0 for 6.8",
         ),
         ({"slider": (0, 5, 1)}, ValueError, r"slider must span the answer, 7.0; got \(0, 5, 1\)"),
+        (
+            {"slider": (5, 9, 1)},
+            ValueError,
+            r"slider must not start at a right guess, 7.0; got \(5, 9, 1\)",
+        ),
         ({"at": {"size": 3}}, ValueError, r"at must name traits of .* state; got \['size'\]"),
         ({"at": {"valid_lens": [5]}}, ValueError, r"valid_lens must lie in 0\.\.4"),
     ],
