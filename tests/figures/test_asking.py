@@ -250,9 +250,14 @@ def test_a_slider_starts_at_its_low_end_and_without_a_guess(open_figure: Open) -
     page.keyboard.press("Tab")
     expect(slider).to_be_focused()
     expect(commit).to_be_disabled()
+    chosen = figure_on(page).locator("[data-question] output")
     slider.press("Home")  # where it is already
-    expect(figure_on(page).locator("[data-question] output")).to_have_text("0%")
+    expect(chosen).to_have_text("0%")
     expect(commit).to_be_enabled()
+    control(page, "reset").click()
+    expect(chosen).to_have_text("…")
+    slider.dispatch_event("pointerup")  # no click follows a touch
+    expect(chosen).to_have_text("0%")
 
 
 @pytest.mark.parametrize("typed", ["−7", "-7", "－７", "-7,0"])
