@@ -87,7 +87,8 @@ class NumberQuestion(Question):
             number, or a function that computes it as `answer` does.
         unit: the unit shown after the number.
         decimals: number of decimals shown, 0 to 6.
-        slider: minimum, maximum and step of a slider. None: the guess is typed.
+        slider: minimum, maximum and step of a slider, which starts at its minimum. None: the
+            guess is typed.
 
     Raises:
         TypeError: as `Question`, or a comment is not a string.
@@ -133,7 +134,8 @@ class NumberQuestion(Question):
         """Return the question with its answer, as JSON; `figure` is in the question's state.
 
         Raises:
-            ValueError: the answer is not finite or outside the slider, or a wrong guess is right.
+            ValueError: the answer is not finite or outside the slider, or a wrong guess or the
+                slider's minimum is right.
         """
         answer = _number("answer", self.answer(figure))
         wrong = [
@@ -143,6 +145,8 @@ class NumberQuestion(Question):
             raise ValueError(f"wrong must not be right; got {right[0]} for {answer}")
         if self.slider and not self.slider[0] <= answer <= self.slider[1]:
             raise ValueError(f"slider must span the answer, {answer}; got {self.slider}")
+        if self.slider and self.is_near(self.slider[0], answer):
+            raise ValueError(f"slider must not start at a right guess, {answer}; got {self.slider}")
         return {
             **_common_record("number", self),
             "answer": answer,

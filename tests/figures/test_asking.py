@@ -207,12 +207,17 @@ def test_what_was_seen_is_asked_after_the_figure_has_moved(open_figure: Open) ->
             )
         )
     )
-    seen = figure_on(page).locator("[data-observation]")
+    seen, later = (
+        figure_on(page).locator(f"[data-{name}]") for name in ("observation", "observes-later")
+    )
     expect(seen).to_have_count(0)
+    expect(later).to_have_count(0)
     figure_on(page).locator("[data-skip]").click()
     expect(verdict(page)).to_contain_text("The answer is left:")
     expect(seen).to_have_count(0)
+    expect(later).to_contain_text("Move the figure: a second question follows.")
     slide(page, "valid_lens[0][0]", 2)
+    expect(later).to_have_count(0)
     expect(seen).to_contain_text("With all three lengths at 1, what does left read?")
     seen.locator("[data-observed]").select_option(label="itself")
     seen.locator("[data-observe]").press("Enter")
@@ -240,6 +245,24 @@ def test_a_place_is_chosen_in_the_picture(open_figure: Open) -> None:
     page.locator("[data-place='2']").click()
     figure_on(page).locator("[data-commit]").click()
     expect(verdict(page)).to_contain_text("You said “left”. You are right.")
+
+
+def test_a_slider_starts_at_its_low_end_and_without_a_guess(open_figure: Open) -> None:
+    page = open_figure(asked())
+    slider, commit = (figure_on(page).locator(f"[data-{name}]") for name in ("guess", "commit"))
+    expect(slider).to_have_value("0")
+    slider.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(slider).to_be_focused()
+    expect(commit).to_be_disabled()
+    chosen = figure_on(page).locator("[data-question] output")
+    slider.press("Home")  # where it is already
+    expect(chosen).to_have_text("0%")
+    expect(commit).to_be_enabled()
+    control(page, "reset").click()
+    expect(chosen).to_have_text("…")
+    slider.dispatch_event("pointerup")  # no click follows a touch
+    expect(chosen).to_have_text("0%")
 
 
 @pytest.mark.parametrize("typed", ["−7", "-7", "－７", "-7,0"])
@@ -368,6 +391,11 @@ def test_a_strict_policy_lets_it_live(page: Page) -> None:
             "wrong must not be right; got 9.0 for 6.8",
         ),
         ({"slider": (0, 5, 1)}, ValueError, r"slider must span the answer, 7.0; got \(0, 5, 1\)"),
+        (
+            {"slider": (5, 9, 1)},
+            ValueError,
+            r"slider must not start at a right guess, 7.0; got \(5, 9, 1\)",
+        ),
         ({"at": {"size": 3}}, ValueError, r"at must name traits of .* state; got \['size'\]"),
         ({"at": {"valid_lens": [5]}}, ValueError, r"valid_lens must lie in 0\.\.4"),
     ],

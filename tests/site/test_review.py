@@ -175,10 +175,14 @@ def test_a_review_goes_on_after_a_look_at_the_figure(
     assert len(asked) == 5
     expect(notice).to_have_text(TAKES["en"][0])
     notice.click()
-    page.locator("[data-review-begin]").click()
     item = page.locator("[data-review-item]")
+    expect(item.locator(".review-place")).to_be_focused()
     expect(item.locator("[data-check]")).to_be_in_viewport(ratio=1)
     answer(page, right=False)
+    page.evaluate("scrollTo(0, 0)")
+    notice.click()  # the review has begun
+    expect(item.locator(".review-place")).to_be_focused()
+    expect(item.locator(".review-place")).to_contain_text("2 of 5")
     item.locator("[data-show]").click()
     shown = item.inner_text()
     _follow(page, item.locator("a"), [figure for *_, figure in own])

@@ -57,6 +57,10 @@ def test_the_dialog_is_used_by_keyboard_alone(open_page: OpenPage) -> None:
 
 def test_letters_on_their_way_to_being_characters_are_no_query(open_page: OpenPage) -> None:
     opened = open_page(SEARCH[1])
+    field = opened.locator("[name=q]:visible")
+    for _ in range(2):  # not in and out
+        opened.keyboard.press("Control+k")
+        expect(field).to_be_focused()
     keyboard = opened.context.new_cdp_session(opened)
     step = {"selectionStart": 3, "selectionEnd": 3}
     keyboard.send("Input.imeSetComposition", {"text": "yan", **step})

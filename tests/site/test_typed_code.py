@@ -221,6 +221,10 @@ def test_the_keyboard_leaves_the_editor(open_page: OpenPage) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     expect(root.locator("[data-judge]")).to_be_focused()
+    way(root, "own").click()  # those who use a pointer can type at once
+    expect(root.locator(".cm-content")).to_be_focused()
+    page.keyboard.type("return values[0]")
+    expect(root.locator(".cm-content")).to_contain_text(re.compile(r"\):\s*return values\[0\]$"))
 
 
 def test_without_a_storage_the_page_says_that_code_is_lost(open_page: OpenPage) -> None:

@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo } from "preact/hooks";
 import { ShareMenu } from "../export/share_menu.tsx";
 import { trackUrlState, type UrlState } from "./url_state.ts";
 import { Announcer } from "./announcer.tsx";
-import { ObservationView } from "./observation_view.tsx";
+import { ObservationNote, ObservationView } from "./observation_view.tsx";
 import { QuestionView } from "./question_view.tsx";
 import { createFigure, type Figure } from "./figure.ts";
 import type { Kind } from "./kind.ts";
@@ -129,7 +129,9 @@ function FigureLayout({
         <Toolbar figure={figure}>
           <ShareMenu figure={figure} root={root} link={page?.link} />
         </Toolbar>
-        <Scales root={root} t={figure.t} />
+        <Scales root={root} t={figure.t}>
+          <ObservationNote figure={figure} />
+        </Scales>
       </div>
       <Announcer figure={figure} root={root} />
     </>

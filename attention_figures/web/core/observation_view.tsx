@@ -5,6 +5,20 @@ import type { Figure } from "./figure.ts";
 import { Markup } from "./markup.tsx";
 import { SIGHT, VerdictText } from "./question_view.tsx";
 
+/** Says, once the guess is answered, that this question follows when the figure is moved. */
+export function ObservationNote({ figure }: { figure: Figure }) {
+  const { observationState, questionState, touched, t } = figure;
+  const isOpen = observationState.status.value === "unanswered";
+  if (!isOpen || touched.value || questionState.pending.value) return null;
+  return (
+    <span data-observes-later>
+      <b>{t("whatDidYouSee")}</b>
+      {t("space")}
+      {t("moveToSee")}
+    </span>
+  );
+}
+
 export function ObservationView({ figure }: { figure: Figure }) {
   const { observationState, questionState, touched, t } = figure;
   const { question: observation, guess, verdict, status } = observationState;

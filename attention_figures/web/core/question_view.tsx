@@ -3,6 +3,7 @@ import { useSignal, useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Figure } from "./figure.ts";
 import { isAmbiguous, parseNumber } from "./format.ts";
+import { guessSlider } from "./guess_slider.ts";
 import { Markup } from "./markup.tsx";
 import { printing } from "./printing.ts";
 import { allVerdicts, textOf, quotedText, type Question, type Verdict } from "./question.ts";
@@ -87,23 +88,18 @@ function SliderGuess(props: {
   slider: [number, number, number];
 }) {
   const { questionState, t } = props.figure;
-  const [low, high, step] = props.slider;
   const guess = questionState.guess.value;
   const shown = guess === null ? "…" : textOf(props.question, guess);
-  const setGuess = (x: string) => (questionState.guess.value = Number(x));
+  const setGuess = (x: number) => (questionState.guess.value = x);
   return (
     <label>
       <input
         type="range"
+        {...guessSlider(props.slider, guess, setGuess)}
         data-guess
-        min={low}
-        max={high}
-        step={step}
-        value={guess ?? (low + high) / 2}
         aria-label={t("yourGuess")}
         aria-valuetext={shown}
-        onInput={({ currentTarget }) => setGuess(currentTarget.value)}
-        onClick={({ currentTarget }) => setGuess(currentTarget.value)} // for a guess at the initial position
+        onInput={({ currentTarget }) => setGuess(Number(currentTarget.value))}
       />
       <output>{shown}</output>
     </label>

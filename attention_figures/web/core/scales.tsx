@@ -1,4 +1,5 @@
 // Prints the scales by which a figure draws weights: as lengths, areas or colours.
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Translate } from "./strings.ts";
 
@@ -9,7 +10,8 @@ const DRAWN = new Map([
   ["colourScale", ".weight-square, .read-token, .weights, [data-hue='weights']:has(tbody, canvas)"],
 ]);
 
-export function Scales({ root, t }: { root: HTMLElement; t: Translate }) {
+export function Scales(props: { root: HTMLElement; t: Translate; children: ComponentChildren }) {
+  const { root, t, children } = props;
   const line = useRef<HTMLParagraphElement>(null);
   // The view adds and removes elements. A :has() rule instead of an observer would be evaluated on
   // every change within the figure.
@@ -28,6 +30,7 @@ export function Scales({ root, t }: { root: HTMLElement; t: Translate }) {
       {[...DRAWN.keys()].map((name) => (
         <span data-scale={name}>{t(name)}</span>
       ))}
+      {children}
     </p>
   );
 }

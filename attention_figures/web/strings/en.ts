@@ -19,15 +19,16 @@ export default {
   returnToQuestion: "Show them",
   // an observation
   whatDidYouSee: "What did you see?",
+  moveToSee: "Move the figure: a second question follows.",
   chooseSeen: "I saw …",
   tellSeen: "Compare",
   skipSeen: "Skip",
   youSaw: "You said **{guess}**.",
   youSawRight: "You are right.",
   // how weights are drawn
-  lengthScale: "bars, lines: weight, from 0 to 1",
+  lengthScale: "bars, lines: weight, 0 to 1",
   areaScale: "areas: weight",
-  colourScale: "colours: √weight, from 0 to 1",
+  colourScale: "colours: √weight, 0 to 1",
   // around a figure
   reset: "Reset",
   hideWeights: "Hide weights",

@@ -20,6 +20,7 @@ const strings: Record<keyof typeof en, string> = {
   returnToQuestion: "回到题目",
   // an observation
   whatDidYouSee: "你看到了什么？",
+  moveToSee: "动手调一调这幅图，还有第二个问题。",
   chooseSeen: "我看到的是……",
   tellSeen: "对照一下",
   skipSeen: "跳过",

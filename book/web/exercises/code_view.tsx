@@ -69,7 +69,8 @@ export function CodeView({ task }: { task: CodeTask }) {
       task.onBegin();
     });
     box.current = made;
-    if (task.opens) void made.open(false);
+    // Those who chose this way with a key may be on their way to the next one.
+    if (task.opens) void made.open(!document.querySelector(":focus-visible"));
     return () => made.close();
   }, []);
 

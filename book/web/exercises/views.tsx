@@ -37,7 +37,7 @@ function CheckButton(props: {
 }) {
   return (
     <p class="exercise-button">
-      <button type="button" data-check onClick={props.onClick}>
+      <button data-check onClick={props.onClick}>
         {props.check}
       </button>{" "}
       <span class="exercise-done" translate={false} data-done={props.solved ? "" : undefined}>
@@ -78,7 +78,8 @@ export function ExerciseView(props: Props<Exercise> & { comma: string }) {
     report(right);
   };
   return (
-    <>
+    // A form, so that Enter in a field clicks its button.
+    <form onSubmit={(event) => event.preventDefault()}>
       {state.fields.map((field, i) => (
         <div key={i} class="exercise-field">
           <Control
@@ -97,7 +98,7 @@ export function ExerciseView(props: Props<Exercise> & { comma: string }) {
         done={done}
         onClick={check}
       />
-    </>
+    </form>
   );
 }
 

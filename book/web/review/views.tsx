@@ -1,5 +1,5 @@
 // Renders the review on the front page: a button that asks five questions, and how many are due.
-import { signal, useSignal } from "@preact/signals";
+import { signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { dateOf, today } from "../progress/day.ts";
 import { addReview } from "../progress/record.ts";
@@ -44,6 +44,9 @@ addEventListener("visibilitychange", () => {
   day.value = today();
 });
 
+/** Whether the link at the top of the page was followed, which the review has not answered yet. */
+const isCalled = signal(false);
+
 /** What to ask now: the next variant of each family. */
 const choose = (families: ReviewFamily[]): Asked[] =>
   chooseFamilies(dueFamilies(families, record.value, today()), record.value).map((family) => {
@@ -75,12 +78,18 @@ const dueNow = (families: Family[]) => dueFamilies(families, record.value, day.v
 /** Says what a review takes. */
 const beginWith = (n: number, lang: Language) => t(n === 1 ? "beginOne" : "begin", lang, { n });
 
-/** A link to the review, if a question is due: what it takes, and then how many are due. */
+/** A link that begins the review, if a question is due: what it takes, and how many are due. */
 export function Notice({ families, lang, href }: NoticeProps) {
   const due = dueNow(families);
   if (due === 0) return null;
+  const call = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // another tab or window
+    event.preventDefault(); // following a link takes the focus from the question
+    document.querySelector(href)!.scrollIntoView(); // which hydrates the review
+    isCalled.value = true;
+  };
   return (
-    <a href={href}>
+    <a href={href} onClick={call}>
       {beginWith(Math.min(due, AT_A_TIME), lang)}
       {due > AT_A_TIME && t("ofDue", lang, { due })}
     </a>
@@ -139,6 +148,12 @@ export function Review({ families, scripts, lang }: Props) {
     });
   };
   useEffect(goOn, []);
+  useSignalEffect(() => {
+    if (!isCalled.value || status.value === "loading") return;
+    isCalled.value = false;
+    if (status.value !== "asking") return begin();
+    place.current!.querySelector<HTMLElement>(".review-place")!.focus();
+  });
   const [before, behind] = t(dueKey(due), lang).split("{n}");
   return (
     <section class="review" aria-label={t("title", lang)} translate={false}>

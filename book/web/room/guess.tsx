@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { isAmbiguous, parseNumber } from "../../../attention_figures/web/core/format.ts";
+import { guessSlider } from "../../../attention_figures/web/core/guess_slider.ts";
 import { Markup } from "../../../attention_figures/web/core/markup.tsx";
 import {
   textOf,
@@ -67,12 +68,12 @@ function choosePlaces(onGuess: (guess: number) => void) {
 }
 
 function Slider({ question, own, onGuess, t }: Props<NumberQuestion>) {
-  const [low, high, step] = question.slider!;
+  const [low, high] = question.slider!;
   const moved = useSignal<number | null>(null);
   const shown = moved.value ?? own;
   const text = shown === null ? "…" : textOf(question, shown);
-  const commit = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-    onGuess(Number(currentTarget.value));
+  const commit = (guess: number) => {
+    onGuess(guess);
     moved.value = null;
   };
   return (
@@ -80,16 +81,12 @@ function Slider({ question, own, onGuess, t }: Props<NumberQuestion>) {
       <output>{text}</output>
       <input
         type="range"
+        {...guessSlider(question.slider!, shown, commit)}
         data-room-guess
         aria-label={t("yours")}
         aria-valuetext={text}
-        min={low}
-        max={high}
-        step={step}
-        value={shown ?? (low + high) / 2}
         onInput={({ currentTarget }) => (moved.value = Number(currentTarget.value))}
-        onChange={commit} // when it is released
-        onClick={commit} // for a guess at the initial position
+        onChange={({ currentTarget }) => commit(Number(currentTarget.value))} // when it is released
       />
       <span class="room-ends">
         <span>{textOf(question, low)}</span>

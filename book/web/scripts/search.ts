@@ -54,5 +54,10 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form.bd-search"))
   else {
     field.value = new URLSearchParams(location.search).get("q") ?? "";
     field.focus();
+    field.addEventListener("keydown", () => {
+      if (document.activeElement === field) return;
+      field.select(); // the theme's Ctrl+K has taken the focus away
+      field.focus();
+    });
   }
 }
