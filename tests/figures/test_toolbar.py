@@ -83,7 +83,7 @@ def test_on_a_phone_the_toolbar_and_its_open_menu_can_be_touched(
 
 
 @pytest.mark.parametrize(("kind", "what"), [("fill", "weights"), ("cache", "results")])
-def test_a_figure_without_weights_hides_its_results(open_figure: Open, kind: str, what: str) -> None:
+def test_the_button_says_what_it_hides(open_figure: Open, kind: str, what: str) -> None:
     page = open_figure(EXAMPLES[kind]("en"))
     hide = control(page, "hide").locator("[data-shown]")
     expect(hide).to_have_text(f"Hide {what}")
