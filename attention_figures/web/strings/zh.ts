@@ -460,9 +460,9 @@ const strings: Record<keyof typeof en, string> = {
   // mask_doctor
   maskTakenAs: "把表格当作",
   maskLengthsName: "长度",
-  maskTrueReads: "True 表示参与",
+  maskTrueReads: "True 参与",
   maskAddedName: "加到分数上",
-  maskTrueHides: "True 表示忽略",
+  maskTrueHides: "True 忽略",
   maskEntry: "查询 {query}，键 {key}：{entry}",
   maskEntryOf: "表",
   maskDraw: "单击格子，或者按住鼠标拖动",
