@@ -371,9 +371,8 @@ RECORDS: dict[str, Record] = {
     ),
     "glance": ChoiceRecord(
         text=Text(
-            "*Westhill* flashes with brightness 5 and scores ln 5. The other lines have "
-            "brightness 1 and score ln 1 = 0. Now the traveller's goal is *Southlake*, which "
-            "adds the strength of the goal, 2, to this line. Which line gets the largest weight?",
+            "*Westhill*, of brightness 5, scores ln 5, and each other line ln 1 = 0. The "
+            "traveller's goal, *Southlake*, scores 2 more. Which line gets the largest weight?",
             "*西山*那一行在闪烁，亮度是 5，得 ln 5 分；其他行的亮度是 1，得 ln 1 = 0 分。"
             "现在旅客要去*南湖*，这一行再加上目标的强度 2。哪一行的权重最大？",
         ),
