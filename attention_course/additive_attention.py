@@ -297,8 +297,8 @@ RECORDS: dict[str, Record] = {
     ),
     "hill": ChoiceRecord(
         text=Text(
-            "As the temperature falls from 15 °C to 0 °C, what happens to the top of the hill?",
-            "气温从 15 °C 降到 0 °C，小山的高度会怎么变？",
+            "Lower the temperature from 15 °C to 0 °C. What happens to the top of the hill?",
+            "把气温从 15 °C 降到 0 °C，小山的高度会怎么变？",
         ),
         options={
             "lower": Text("the top becomes lower", "山顶变低"),

@@ -154,10 +154,11 @@ RECORDS: dict[str, Record] = {
     "rows": Translated(["uniform", "sloping", "sharp"], ["均匀", "倾斜", "集中"]),
     "sentence": ChoiceRecord(
         text=Text(
-            "*her* gives the four words the weights 0.4, 0.3, 0.2 and 0.1. In this training step, "
-            "the weight on *Mia* is dropped. What happens to the weights on the other three words?",
-            "“*她*”分给四个词的权重依次是 0.4、0.3、0.2、0.1。训练的这一步丢弃了“*小雨*”的权重，"
-            "其余三个词的权重会怎样变化？",
+            "*her* gives the four words the weights 0.4, 0.3, 0.2 and 0.1. Each of them is "
+            "dropped with probability p = ½. In this training step, only the weight on *Mia* is "
+            "dropped. What happens to the weights on the other three words?",
+            "“*她*”分给四个词的权重依次是 0.4、0.3、0.2、0.1，每个权重被丢弃的概率都是 p = ½。"
+            "训练的这一步只丢弃了“*小雨*”的权重，其余三个词的权重会怎样变化？",
         ),
         options={
             "unchanged": Text("they stay as they are", "保持不变"),
@@ -480,8 +481,8 @@ RECORDS: dict[str, Record] = {
     ),
     "plotted": ChoiceRecord(
         text=Text(
-            "In the row *sloping*, which word has the largest weight after dropout at draw 2?",
-            "第 2 次抽取之后，“*倾斜*”这一行里哪个词的权重最大？",
+            "Go to draw 2. Which word of the row *sloping* has the largest weight after dropout?",
+            "换到第 2 次抽取。dropout 之后，“*倾斜*”这一行里哪个词的权重最大？",
         ),
         options=named_options(_SENTENCE),
         answer=_first_word,

@@ -258,7 +258,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*yesterday the dogs behind the cat …* The last word, *cat*, asks. Now *cat* "
             "becomes *cats*. What does the model say?",
-            "在“*裙子我要那边词典旁边的……*”里，把“*词典*”换成“*毛巾*”，模型会怎么回答？",
+            "在“*裙子，我要那边词典旁边的……*”里，把“*词典*”换成“*毛巾*”，模型会怎么回答？",
         ),
         options=_ANSWERS,
         answer=lambda figure: [*_ANSWERS][figure.stages()["probabilities"].argmax()],

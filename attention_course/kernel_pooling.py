@@ -439,9 +439,9 @@ def _summit() -> ChoiceRecord:
 
     return ChoiceRecord(
         text=Text(
-            f"w falls from {SOFT[0]:g} to {SOFT[1]:g}. How high is the first summit of the curve "
+            f"Lower w from {SOFT[0]:g} to {SOFT[1]:g}. How high is the first summit of the curve "
             "then?",
-            f"w 从 {SOFT[0]:g} 降到 {SOFT[1]:g}，曲线的第一座山峰会怎样变化？",
+            f"把 w 从 {SOFT[0]:g} 降到 {SOFT[1]:g}，曲线的第一座山峰会怎样变化？",
         ),
         options={
             "higher": Text("higher than before", "变高"),

@@ -382,7 +382,7 @@ _AXES = {
 }
 _ABOUT = {
     "right": Text("share of answers without a mistake", "全部写对的比例"),
-    "true": Text("share of digits whose heaviest key says them", "写数字时关注得对的比例"),
+    "true": Text("share of digits whose heaviest key says them", "写数字时关注正确的比例"),
 }
 _TOKEN_AT_PLACE = Text("{token} (place {place})", "{token}（位置 {place}）")
 
@@ -645,8 +645,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "At the end both models write every answer without a mistake. For how many digits "
             "does *additive* attention look most at the token that says the digit?",
-            "训练结束时，两个模型都能全部答对。用*加性*注意力写数字时，模型最关注的是不是说出这个"
-            "数字的字？",
+            "训练结束时，两个模型都能全部答对。用*加性*注意力写数字时，模型最关注的是不是原文里"
+            "写着这个数字的那个字？",
         ),
         options={
             "all": Text("all digits", "每次都是"),
@@ -658,14 +658,14 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "A right answer only needs a state that knows the digit. Mostly the model looks at "
             "the state of the digit's own token, but sometimes at the state of a token next to "
             "it.",
-            "只要状态里有这个数字的信息，就能答对。模型多数时候最关注说出数字的字，有时最关注相邻"
-            "的字，因为那里的状态里也有这个信息。",
+            "只要状态里有这个数字的信息，就能答对。模型多数时候最关注写着这个数字的字，有时最关注"
+            "相邻的字，因为那里的状态里也有这个信息。",
         ),
         wrong={
             "all": Text(
                 "Training rewards right answers, but it does not reward looking at the right "
                 "token.",
-                "训练时只看答案对不对，并不要求模型关注说出数字的字。",
+                "训练时只看答案对不对，并不要求模型关注写着数字的字。",
             ),
             "few": Text(
                 "Fewer than half is the share at the start of training, when the weights are "

@@ -371,11 +371,10 @@ RECORDS: dict[str, Record] = {
     ),
     "glance": ChoiceRecord(
         text=Text(
-            "*Westhill* flashes, five times as bright, and has five eighths of the attention. "
-            "Now the traveller's goal is *Southlake*, with strength 2. Which line gets the "
-            "largest weight?",
-            "*西山*那一行在闪烁，亮度是其他行的五倍，吸引了八分之五的注意力。现在旅客要去*南湖*，"
-            "目标的强度设为 2，哪一行的权重最大？",
+            "*Westhill*, of brightness 5, scores ln 5, and each other line ln 1 = 0. The "
+            "traveller's goal, *Southlake*, scores 2 more. Which line gets the largest weight?",
+            "*西山*那一行在闪烁，亮度是 5，得 ln 5 分；其他行的亮度是 1，得 ln 1 = 0 分。"
+            "现在旅客要去*南湖*，这一行再加上目标的强度 2。哪一行的权重最大？",
         ),
         options=named_options(_TOWNS),
         answer=_heaviest(_TOWNS),
@@ -394,10 +393,9 @@ RECORDS: dict[str, Record] = {
                 "*东港*没有闪烁，旅客也不去那里，分数是 0。",
             ),
             "Westhill": Text(
-                "*Westhill* keeps the largest weight only while the goal is weaker than ln 5 = "
-                "1.61, and here the goal has strength 2.",
-                "*西山*靠亮度得 ln 5 = 1.61 分。如果目标的强度不到 1.61，答案就是*西山*，"
-                "但这里的强度是 2。",
+                "*Westhill* would win if its brightness, 5, were its score. The score is ln 5 = "
+                "1.61, less than the strength of the goal.",
+                "*西山*的亮度 5 虽然大于 2，可是计入分数的是 ln 5 = 1.61，比目标的强度小。",
             ),
         },
         at={"queries": [[[2.0, 1.0]]]},
@@ -473,8 +471,8 @@ RECORDS: dict[str, Record] = {
     ),
     "hotter": ChoiceRecord(
         text=Text(
-            "The temperature rises from 1 to 5. How large is the largest weight then?",
-            "温度从 1 升到 5，最大的权重有什么变化？",
+            "Raise the temperature from 1 to 5. How large is the largest weight then?",
+            "把温度从 1 升到 5，最大的权重有什么变化？",
         ),
         options={
             "larger": Text("larger than before", "变大"),
@@ -532,8 +530,9 @@ RECORDS: dict[str, Record] = {
     ),
     "fits": ChoiceRecord(
         text=Text(
-            "Far off the map no town is near. Which numbers in the figure say so?",
-            "现在查询离哪个镇都很远。从图中的哪些数可以看出这一点？",
+            "Move the query far off the map, where no town is near. Which numbers in the figure "
+            "say so?",
+            "把查询移到离哪个镇都很远的地方。从图中的哪些数可以看出它很远？",
         ),
         options={
             "weights": Text("the weights", "权重"),

@@ -363,7 +363,7 @@ RECORDS: dict[str, Record] = {
     "walk_divided": ChoiceRecord(
         text=Text(
             "Divide by √d, and move *d* from 4 to 128. What happens to the distance from 0?",
-            "现在除以 √d，再把 `d` 从 4 调到 128，总和到 0 的距离会怎么变？",
+            "选择除以 √d，再把 `d` 从 4 调到 128，总和到 0 的距离会怎么变？",
         ),
         options={
             "grows": Text("the distance grows", "距离变大"),
@@ -460,9 +460,9 @@ RECORDS: dict[str, Record] = {
     ),
     "any_size": ChoiceRecord(
         text=Text(
-            "Leave the division on and move *d* from 4 to 128. Does one word ever take all the "
+            "Divide by √d, and move *d* from 4 to 128. Does one word ever take all the "
             "weight in a row?",
-            "仍然除以 √d，把 `d` 从 4 调到 128，会不会有哪一行把权重全给了一个词？",
+            "选择除以 √d，再把 `d` 从 4 调到 128，会不会有哪一行把权重全给了一个词？",
         ),
         options={
             "large": Text("yes, when d is large", "会，d 很大时"),

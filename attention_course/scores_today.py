@@ -226,9 +226,9 @@ RECORDS: dict[str, Record] = {
     ),
     "corner_seen": ChoiceRecord(
         text=Text(
-            "You moved the corner of the mask from the lower right to the upper left. Which keys "
-            "did the newest token lose?",
-            "把掩码从右下对齐改成左上对齐以后，最新的词元少读了哪些键？",
+            "Move the corner of the mask from the lower right to the upper left. Which keys does "
+            "the newest token lose?",
+            "把掩码从右下对齐改成左上对齐，最新的词元会少读哪些键？",
         ),
         options={
             "none": Text("no key", "一个也不少"),
@@ -296,8 +296,8 @@ RECORDS: dict[str, Record] = {
     ),
     "doctor_seen": ChoiceRecord(
         text=Text(
-            "Now the table of 0 and 1 is *added* to the scores. What happens to the keys with a 0?",
-            "如果把这张由 0 和 1 组成的表*加到分数上*，标为 0 的键会受什么影响？",
+            "Have the table of 0 and 1 *added* to the scores. What happens to the keys with a 0?",
+            "把这张由 0 和 1 组成的表改为*加到分数上*，标为 0 的键会受什么影响？",
         ),
         options={
             "hidden": Text("hidden", "被掩蔽"),
@@ -367,8 +367,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Each older term was e to the s − 3, and now it is e to the s − 5. The factor is "
             "e⁻², about 0.14.",
-            "前面的每一项原来是 e 的 s − 3 次方，现在应当是 e 的 s − 5 次方，所以要乘以 e⁻²，"
-            "约为 0.14。",
+            "前面的每一项原来是 exp(s − 3)，现在应当是 exp(s − 5)，所以要乘以 e⁻²，约为 0.14。",
         ),
         wrong=[
             (
@@ -411,8 +410,8 @@ RECORDS: dict[str, Record] = {
             "All four keys are read, and no weight is stored. Later, query and keys are multiplied "
             "again. Which *one* number must have been kept to turn each score s into its weight, "
             "e to the s − number?",
-            "读完四个键以后，没有保存权重。反向传播时，把查询与键重新相乘，可以再次算出分数 s。要"
-            "使 e 的 s − c 次方等于权重，应当事先保存哪个数作为 c？",
+            "读完四个键以后，没有保存权重。反向传播时，把查询与键重新相乘，可以再次算出分数 s。"
+            "要使 exp(s − c) 等于权重，应当事先保存哪个数作为 c？",
         ),
         options={
             "maximum": Text("the maximum", "最大值"),
@@ -424,7 +423,7 @@ RECORDS: dict[str, Record] = {
             "A weight is e to the s − m divided by the sum, where m is the maximum. Dividing by "
             "the sum means subtracting its logarithm in the exponent. FlashAttention keeps this "
             "one number for each query.",
-            "设最大值为 m，权重就是 e 的 s − m 次方除以总和。除以总和，"
+            "设最大值为 m，权重就是 exp(s − m) 除以总和。除以总和，"
             "相当于在指数里再减去总和的对数。FlashAttention 给每个查询保存的就是这一个数。",
         ),
         wrong={
@@ -579,7 +578,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Each token of distance multiplies a weight by e to the −0.7, about ½. The newest "
             "token has the first term of 1 + ½ + ¼ + …, about half of the sum.",
-            "每远一个词元，权重就乘以 e 的 −0.7 次方，大约减半。总和大约是 1 + ½ + ¼ + ……，"
+            "每远一个词元，权重就乘以 exp(−0.7)，大约减半。总和大约是 1 + ½ + ¼ + ……，"
             "最新的词元是首项，约占一半。",
         ),
         wrong=[

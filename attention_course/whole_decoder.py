@@ -225,8 +225,9 @@ RECORDS: dict[str, Record] = {
     ),
     "saw_verb": ChoiceRecord(
         text=Text(
-            "You swapped *lost* for *hid*, and the place changed. Which head read the verb?",
-            "你把“丢了”换成“藏了”，地点也跟着变了。是哪个头读了动词？",
+            "Swap *lost* for *hid*, and look at the step that writes the place. Which head reads "
+            "the verb?",
+            "把“丢了”换成“藏了”，看写地点的那一步。是哪个头在读动词？",
         ),
         options={
             "head-0": Text("head 0", "头 0"),
@@ -235,9 +236,9 @@ RECORDS: dict[str, Record] = {
         },
         answer=lambda figure: _reader_of(figure, VERB),
         because=Text(
-            "Head 1 gives *hid* nearly all its weight, as it gave *lost* before. Head 0 spreads "
-            "its weight over many words.",
-            "头 1 几乎把全部权重给了“藏了”，换词之前对“丢了”也是这样。"
+            "Head 1 gives *hid* nearly all its weight, just as it gives *lost* nearly all. Head 0 "
+            "spreads its weight over many words.",
+            "头 1 几乎把全部权重给了“藏了”，不换词时，对“丢了”也是这样。"
             "头 0 的权重则分散在许多词上。",
         ),
         wrong={
@@ -284,8 +285,8 @@ RECORDS: dict[str, Record] = {
     ),
     "saw_sink": ChoiceRecord(
         text=Text(
-            "Without `<s>`, which words were the most probable?",
-            "去掉 `<s>` 之后，概率最大的是哪些词？",
+            "Remove `<s>`. Which words are the most probable then?",
+            "去掉 `<s>`，这时概率最大的是哪些词？",
         ),
         options={
             "fit": Text("words for things, as before", "和原来一样，都是量词"),
@@ -508,8 +509,9 @@ RECORDS: dict[str, Record] = {
     ),
     "saw_parts_heads": ChoiceRecord(
         text=Text(
-            "Without which part did the decoder write the most wrong words?",
-            "去掉哪个部分，解码器写错的词最多？",
+            "Remove head 0, head 1 and the positions in turn. Without which of them does the "
+            "decoder write the most wrong words?",
+            "依次去掉头 0、头 1 和位置。去掉哪一个，解码器写错的词最多？",
         ),
         options={
             "head-0": Text("head 0", "头 0"),
@@ -570,9 +572,9 @@ RECORDS: dict[str, Record] = {
     ),
     "saw_parts_residual": ChoiceRecord(
         text=Text(
-            "You removed the residual connection around attention, “residual 1”, from the trained "
-            "decoder. What did the decoder then write?",
-            "你去掉了“残差 1”，也就是绕过注意力的残差连接。解码器写出了什么？",
+            "Remove “residual 1”, the residual connection around attention, from the trained "
+            "decoder. What does the decoder write then?",
+            "去掉“残差 1”，也就是绕过注意力的残差连接。这时解码器写出了什么？",
         ),
         options={
             "same": Text("the same words as with it", "和原来一样的词"),
@@ -620,9 +622,10 @@ RECORDS: dict[str, Record] = {
         },
         answer=_loss,
         because=Text(
-            "In training the next word was always in view, so the decoder learnt to copy it, and "
-            "little else.",
-            "训练时总能读到下一个词，解码器主要学会了照抄，没有学会根据前文来预测。",
+            "In training the next word was always in view, so the decoder mostly learnt to copy "
+            "it. With nothing to copy, several words get almost no probability.",
+            "训练时总能读到下一个词，解码器主要学会了照抄。现在没有词可抄，"
+            "好几个词的概率就几乎是 0。",
         ),
         wrong={
             "none": Text(
@@ -631,16 +634,16 @@ RECORDS: dict[str, Record] = {
             ),
             "alike": Text(
                 "Training with the mask teaches a decoder to use the words so far, but this "
-                "decoder had no need to.",
-                "训练时没有掩码，解码器用不着前文，也就没学会利用前文。",
+                "decoder rarely had to.",
+                "训练时没有掩码，解码器很少用得着前文，大多数词也就没学会从前文推断。",
             ),
         },
         at={"training": "unmasked", "visible": "so_far"},
     ),
     "saw_look_ahead": ChoiceRecord(
         text=Text(
-            "What did the decoder trained without the mask write by itself?",
-            "训练时没有用掩码的解码器，自己写出了什么？",
+            "Choose the decoder trained without the mask. What does this decoder write by itself?",
+            "选用训练时没有掩码的解码器。这个解码器自己写出了什么？",
         ),
         options={
             "right": Text("a sentence without a mistake", "一句完全正确的话"),

@@ -304,7 +304,7 @@ _FOUR = Text(
 _VERBS = Text(
     "A model with two heads says which of *is*, *are*, *was* and *were* follows, as in *now the "
     "dog … is* and *yesterday the dogs … were*.",
-    "模型有两个头，要在“这本、这条、那本、那条”里选一个填空，例如“裙子我要那边的那条”。",
+    "模型有两个头，要在“这本、这条、那本、那条”里选一个填空，例如“裙子，我要那边的那条”。",
 )
 GIVEN = {
     "alike": _SHADOWS,

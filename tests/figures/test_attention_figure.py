@@ -84,7 +84,7 @@ def test_the_words_of_each_sentence_are_its_own(open_figure: Open) -> None:
         sides = page.locator(f'[aria-label="scores[{b}]"] tbody th')
         assert sides.all_inner_texts() == queries[b]
     sentence = page.locator("[data-sentence]")
-    expect(sentence).to_contain_text("good takes 50% from each of 2 keys; morning takes 50%")
+    expect(sentence).to_contain_text("good takes 50% from each of good and morning; morning")
     examples = page.locator(".pipeline")
     assert [examples.nth(b).is_visible() for b in (0, 1)] == [True, False]
     control(page, "example.1").click()  # one is shown at a time

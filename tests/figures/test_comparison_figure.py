@@ -139,7 +139,7 @@ def test_the_line_of_code_computes_the_weights(open_figure: Open, name: str) -> 
 def test_scores_are_called_as_in_the_menu_of_chapter_3(open_figure: Open) -> None:
     page = open_figure(comparison(lang="zh"))
     menu = control(page, "score").locator("option")
-    assert menu.all_inner_texts() == ["点积", "缩放点积", "双线性", "加性", "高斯", "相加"]
+    assert menu.all_inner_texts() == ["点积", "缩放点积", "双线性", "加性", "高斯", "线性相加"]
     choose(page, "gaussian")
     expect(page.locator("[data-sentence]")).to_contain_text("用高斯评分，这里权重最大的是")
 

@@ -1,6 +1,9 @@
 """Test what is particular to the figures of a trained decoder."""
 
+import json
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from figure_examples import decoder_parts, look_ahead
@@ -77,6 +80,21 @@ def test_only_training_with_the_mask_helps_where_later_words_are_not_there(lang:
     copied, lost = figure.loss(), figure.loss(visible="so_far")
     learnt = figure.loss("masked", "so_far")
     assert copied < 0.1 < learnt < lost / 3
+
+
+@pytest.mark.parametrize(("lang", "quoted"), [("en", r"\*(\w+)\*"), ("zh", "“(.+?)”")])
+def test_the_chapter_names_the_words_that_go_wrong_without_the_mask(lang: str, quoted: str) -> None:
+    notebook = Path(__file__).parents[2] / "book" / lang / "13-a-whole-decoder.ipynb"
+    cells = json.loads(notebook.read_text("utf-8"))["cells"]
+    text = "".join(next(cell for cell in cells if cell["id"] == "mask-seen")["source"])
+    before, after = re.split("almost no probability|几乎是 0", text)
+    figure: LookAheadFigure = look_ahead(lang)
+    figure.training, figure.visible = "unmasked", "so_far"
+    shares = figure.stages()["probabilities"][0, 0].tolist()
+    probable = dict(zip(figure.words_of(figure.tokens[1:]), shares, strict=True))
+    wrong = re.findall(quoted, before)
+    assert {*wrong} == {word for word, share in probable.items() if share < 0.03}
+    assert all(probable[word] > 0.9 for word in re.findall(quoted, after))
 
 
 def test_a_word_written_twice_in_a_row_is_marked(open_figure: Open) -> None:

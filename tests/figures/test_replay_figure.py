@@ -42,6 +42,10 @@ def test_a_slider_goes_through_the_steps_of_each_run(open_figure: Open) -> None:
         found = figure.stages()["found"][0, run, step]
         expect(page.locator("[data-sentence]")).to_contain_text(f"{found} of 3 queries have found")
     expect(control(page, "step")).to_have_attribute("aria-valuetext", "10")
+    line = page.locator("[data-code]")
+    expect(line).to_contain_text("steps.index(10)")  # not the place where it is stored
+    control(page, "code.step").press("Home")
+    expect(line).to_contain_text(f"steps.index({figure.steps[0]})")
 
 
 def test_the_keys_to_find_have_a_frame_and_names(open_figure: Open) -> None:

@@ -69,3 +69,13 @@ def test_on_a_phone_the_toolbar_and_its_open_menu_can_be_touched(
     frame = figure_on(page).bounding_box()
     assert frame is not None
     assert min(box["y"] for box in boxes) >= frame["y"]  # the menu lies over its own figure
+
+
+@pytest.mark.parametrize(("kind", "what"), [("fill", "weights"), ("cache", "results")])
+def test_the_button_says_what_it_hides(open_figure: Open, kind: str, what: str) -> None:
+    page = open_figure(EXAMPLES[kind]("en"))
+    hide = control(page, "hide").locator("[data-shown]")
+    expect(hide).to_have_text(f"Hide {what}")
+    hide.click()
+    expect(hide).to_have_text(f"Show {what}")
+    expect(page.locator("[data-sentence]")).to_contain_text(f"The {what} are hidden.")

@@ -25,6 +25,11 @@ BARE_PRONOUN = re.compile(
     r"|(?:That|This|Those|These) (?:is|are|was|were|would|will|has|had|have|does|do|can|happens)\b"
     r"|那是|那就|那样|那么|这是|这就|这样|它|所以"
 )
+OBSERVATION = re.compile(r'<script type="application/json" data-observe>(.*?)</script>')
+# A reader may have moved something else than what an observation asks about.
+TAKEN_FOR_DONE = re.compile(
+    r"\b[Yy]ou (?:have |had )?\w+ed\b|\b(?:did|was|were|[Nn]ow|[Ll]eave)\b|你|现在"
+)
 TAG = re.compile(r"</?p>")  # around each part of what is said about a puzzle
 END = re.compile(r"(?<=[.?!])\s+|(?<=[。？！])")
 
@@ -56,6 +61,18 @@ def verdicts(question: dict[str, Any]) -> Iterator[str]:
     wrong = [x["says"] if isinstance(x, dict) else x for x in question["wrong"]]
     for comment in [*wrong, question["right"]]:
         yield f"{comment} {question['because']}"
+
+
+def test_an_observation_holds_however_the_reader_came_to_it() -> None:
+    texts = [
+        json.loads(record)["text"]
+        for notebook in NOTEBOOKS
+        for cell in nbformat.read(notebook, 4).cells
+        for output in cell.get("outputs", [])
+        for record in OBSERVATION.findall(output.get("data", {}).get("text/html", ""))
+    ]
+    assert len(texts) > 50
+    assert [text for text in texts if TAKEN_FOR_DONE.search(text)] == []
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -58,6 +58,8 @@ def test_before_and_after_the_course(open_page: OpenPage, site: Path, tmp_path: 
 
     page.reload()  # the answers are still there
     expect(page.locator("form [role=status]")).to_contain_text("19 of 20 answered.")
+    chosen = page.locator(".answer-option:has(:checked)").first
+    expect(chosen).to_have_css("border-start-start-radius", "0px")  # a bar, not a bracket
     page.locator("[data-finish]").click()
     expect(page.locator("form [role=status] a")).to_have_text("2")
     page.locator(".stand-item").nth(1).locator("input").last.check()  # I do not know

@@ -157,6 +157,15 @@ def _answers_to_focus(page: Page, term: Locator) -> None:
     expect(_tip(term)).to_be_hidden()
 
 
+def test_after_a_tap_the_name_of_a_button_does_not_cover_the_page(open_page: OpenPage) -> None:
+    size = {"width": 390, "height": 844}
+    page = open_page(PAGES[1], viewport=size, has_touch=True, is_mobile=True)
+    page.locator(".theme-switch-button:visible").first.tap()
+    tip = page.locator("body > .tooltip")
+    expect(tip).to_have_count(1)  # of the theme, which keeps it until something else is tapped
+    expect(tip).to_be_hidden()
+
+
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 def test_a_tap_shows_the_counterpart_within_a_phones_screen(
     script: bool, open_page: OpenPage

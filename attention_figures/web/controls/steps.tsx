@@ -1,7 +1,21 @@
 // Renders the control of a figure that goes step by step: back, a slider, next.
 import { useRef } from "preact/hooks";
+import type { CodeNumber } from "../core/kind.ts";
 import type { Translate } from "../core/strings.ts";
 import { Slider } from "./slider.tsx";
+
+/** A stored step in a line of code, as the number of training steps after which it was stored. */
+export const stepNumber = (
+  steps: readonly number[],
+  step: number,
+): CodeNumber<{ step: number }> => ({
+  name: "code.step",
+  value: steps[step],
+  low: steps[0],
+  high: steps[steps.length - 1],
+  numbers: steps,
+  change: (to) => ({ step: steps.indexOf(to) }),
+});
 
 export function Steps(props: {
   t: Translate;

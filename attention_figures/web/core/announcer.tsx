@@ -2,6 +2,7 @@
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Figure } from "./figure.ts";
+import { hiddenNote } from "./kind.ts";
 import { withoutMarkup } from "./markup.tsx";
 
 const PAUSE = 500; // milliseconds
@@ -37,7 +38,7 @@ export function Announcer({ figure, root }: { figure: Figure; root: HTMLElement 
 /** Describes the present state, without revealing what is hidden. */
 export function announcementOf({ kind, at, t, revealed, questionState }: Figure): string {
   if (questionState.pending.peek()) return t("guessFirst");
-  if (!revealed.value) return t("weightsHidden");
+  if (!revealed.value) return hiddenNote(kind, t);
   const describe = kind.announcement ?? kind.sentence;
   return describe ? withoutMarkup(describe(at, t)) : "";
 }

@@ -76,6 +76,13 @@ export interface Kind extends Declaration<any, any> {
   compute(state: Record<string, unknown>): Record<string, unknown>;
 }
 
+/** Whether what a figure hides are attention weights. */
+export const showsWeights = (kind: Kind) => "attention_weights" in kind.stages;
+
+/** What a figure says in place of what is hidden. */
+export const hiddenNote = (kind: Kind, t: Translate) =>
+  t(showsWeights(kind) ? "weightsHidden" : "resultsHidden");
+
 /** Adds `compute` to a declaration. */
 export function declare<S extends object, T extends object>(own: Declaration<S, T>): Kind {
   const kind = own as unknown as Declaration<any, any>;

@@ -8,7 +8,7 @@ import { Announcer } from "./announcer.tsx";
 import { ObservationNote, ObservationView } from "./observation_view.tsx";
 import { QuestionView } from "./question_view.tsx";
 import { createFigure, type Figure } from "./figure.ts";
-import type { Kind } from "./kind.ts";
+import { hiddenNote, type Kind } from "./kind.ts";
 import { CodeLineView } from "./code_line.tsx";
 import { Markup } from "./markup.tsx";
 import type { Model } from "./model.ts";
@@ -172,7 +172,7 @@ function Sentence({ figure, root }: { figure: Figure; root: HTMLElement }) {
       ? t(hasHandle.value ? "guessOrMove" : "guessOrChange")
       : revealed.value
         ? (kind.sentence?.(at, t) ?? "")
-        : t("weightsHidden"),
+        : hiddenNote(kind, t),
   );
   const answered = useMemo(() => answeredSentence(figure), []);
   // Space stays reserved for a hidden sentence.

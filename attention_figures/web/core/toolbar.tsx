@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Figure } from "./figure.ts";
+import { showsWeights } from "./kind.ts";
 
 export function Toolbar({ figure, children }: { figure: Figure; children: ComponentChildren }) {
   const { t, hidden, revealed, questionState } = figure;
@@ -16,7 +17,10 @@ export function Toolbar({ figure, children }: { figure: Figure; children: Compon
       </button>
       <button type="button" data-control="hide" onClick={toggleHidden}>
         {/* Both labels take up space, so that nothing moves. */}
-        {["hideWeights", "showWeights"].map((word, i) => (
+        {(showsWeights(figure.kind)
+          ? (["hideWeights", "showWeights"] as const)
+          : (["hideResults", "showResults"] as const)
+        ).map((word, i) => (
           <span key={word} class="word" data-shown={(i === 0) === revealed.value ? "" : undefined}>
             {t(word)}
           </span>

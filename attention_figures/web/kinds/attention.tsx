@@ -139,8 +139,13 @@ function sentence(at: At, t: Translate): string {
     if (weights.every((x) => x === 0)) return t("takesNothing", { query });
     const shares = sharesIn(weights);
     const first = shares.slice(0, rows.length > 2 ? 1 : 2);
-    const list = first.map((share) => shareSays(at, b, share, t)).join(t("comma"));
     const rest = 1 - sum(first.map(({ weight, keys }) => weight * keys.length));
+    if (shares.length === 1 && shares[0].keys.length > 1)
+      return t(shares[0].keys.length > 2 ? "givesAlike" : "givesTwoAlike", {
+        query,
+        ...shareIn(at, b, shares[0]),
+      });
+    const list = first.map((share) => shareSays(at, b, share, t)).join(t("comma"));
     return t("gives", { query, list: list + (rest >= 0.005 ? t("givesMore") : "") });
   });
   const padded = at.mask[at.example].some((row) => row.includes(0));
@@ -166,12 +171,17 @@ function sharesIn(weights: Vector): Share[] {
   return groups.sort((a, b) => b.weight - a.weight);
 }
 
-const shareSays = (at: At, b: number, { weight, keys }: Share, t: Translate) =>
-  t(keys.length > 1 ? "givesEach" : "givesShare", {
-    share: percent(weight),
-    key: keyName(at, b, keys[0]),
-    n: keys.length,
-  });
+const shareIn = (at: At, b: number, { weight, keys }: Share) => ({
+  share: percent(weight),
+  key: keyName(at, b, keys[0]),
+  other: keyName(at, b, keys[1]),
+  n: keys.length,
+});
+
+const shareSays = (at: At, b: number, share: Share, t: Translate) => {
+  const number = Math.min(share.keys.length, 3) - 1;
+  return t((["givesShare", "givesBoth", "givesEach"] as const)[number], shareIn(at, b, share));
+};
 
 function code(at: At): CodeLine<State> {
   const [batch, , numKeys] = sizes(at);

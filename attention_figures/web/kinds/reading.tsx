@@ -2,6 +2,7 @@
 // reading figure.
 import { Segments } from "../controls/choice.tsx";
 import { ListSlider, Slider } from "../controls/slider.tsx";
+import { stepNumber } from "../controls/steps.tsx";
 import { indexBelow } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { percent } from "../core/format.ts";
@@ -81,15 +82,7 @@ export default declare<State, Stages>({
   code: ({ run, step, place, steps, answer, attention_weights }) => ({
     parts: [
       `weights[${run}, `,
-      steps.length > 1
-        ? {
-            name: "code.step",
-            value: step,
-            low: 0,
-            high: steps.length - 1,
-            change: (to) => ({ step: to }),
-          }
-        : String(step),
+      ...(steps.length > 1 ? ["steps.index(", stepNumber(steps, step), ")"] : [String(step)]),
       ", ",
       {
         name: "code.place",

@@ -2,6 +2,7 @@
 // replay figure.
 import { Segments } from "../controls/choice.tsx";
 import { ListSlider } from "../controls/slider.tsx";
+import { stepNumber } from "../controls/steps.tsx";
 import { indexBelow } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, shortNumber } from "../core/format.ts";
@@ -68,17 +69,7 @@ export default declare<State, Stages>({
       loss: formatNumber(loss[0][run][step]),
     }),
   code: ({ run, step, steps, found }) => ({
-    parts: [
-      `(weights[${run}, `,
-      {
-        name: "code.step",
-        value: step,
-        low: 0,
-        high: steps.length - 1,
-        change: (to) => ({ step: to }),
-      },
-      "].diagonal() > 0.5).sum()",
-    ],
+    parts: [`(weights[${run}, steps.index(`, stepNumber(steps, step), ")].diagonal() > 0.5).sum()"],
     output: `tensor(${found[0][run][step]})`,
   }),
   program: ({ weights, run, step }, t) =>

@@ -104,13 +104,16 @@ function sentence(at: At, t: Translate): string {
   const shown = (k: number) => formatNumber(scores[k]) + percent(weights[k]);
   const winners = range(scores.length).filter((k) => shown(k) === shown(first));
   const fit = {
+    n: winners.length,
     keys: winners.map((k) => keyName(at, k)).join(t("comma")),
     score: formatNumber(best),
     share: percent(weights[first]),
   };
-  if (at.compact) return t(winners.length > 1 ? "fitAlikeOnly" : "fitsBestOnly", fit);
+  const how =
+    winners.length === 1 ? "fitsBest" : winners.length < scores.length ? "fitAlike" : "allAlike";
+  if (at.compact) return t(`${how}Only`, fit);
   const output = at.output[0][0].map(formatNumber).join(t("comma"));
-  return t(winners.length > 1 ? "fitAlike" : "fitsBest", {
+  return t(how, {
     ...fit,
     output: at.output[0][0].length > 1 ? `(${output})` : output,
   });

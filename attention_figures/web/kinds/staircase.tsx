@@ -84,7 +84,7 @@ function sentence({ row, words, valid_lens, attention_weights }: At, t: Translat
   if (length === 0) return t("readsNothing", { query });
   const order = range(length).sort((a, b) => weights[b] - weights[a]);
   const shares = order.map((k) => t("readsShare", { share: percent(weights[k]), word: words[k] }));
-  const unseen = words.slice(length).map((word) => t("quoted", { word }));
+  const unseen = [...new Set(words.slice(length))].map((word) => t("quoted", { word }));
   return [
     t("reads", { query, list: shares.join(t("comma")) }),
     unseen.length ? t("unseen", { list: unseen.join(t("comma")) }) : "",

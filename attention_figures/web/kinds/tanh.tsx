@@ -182,8 +182,9 @@ function sentence(at: At, t: Translate): string {
     const query = queryName(at, q);
     const best = row.indexOf(Math.max(...row));
     if (row.every((x) => percent(x) === percent(row[best]))) {
-      const each = { share: percent(row[best]), n: row.length };
-      return t("gives", { query, list: t("givesEach", each) });
+      const [key, other] = at.names;
+      const alike = { query, key, other, share: percent(row[best]), n: row.length };
+      return t(row.length > 2 ? "givesAlike" : "givesTwoAlike", alike);
     }
     return t("mostTo", {
       query,

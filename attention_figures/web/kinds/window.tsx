@@ -132,7 +132,7 @@ function sentence(at: At, t: Translate): string {
   const shares = seen.map((k) =>
     t("readsShare", { share: percent(weights[k]), word: at.words[k] }),
   );
-  const unseen = at.words.filter((_, k) => !at.mask[0][row][k]);
+  const unseen = [...new Set(at.words.filter((_, k) => !at.mask[0][row][k]))];
   return [
     t("reads", { query, list: shares.join(t("comma")) }),
     unseen.length

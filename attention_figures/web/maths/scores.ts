@@ -103,7 +103,7 @@ const ALL = {
     of: additiveSum,
     formula: "w_v^T (W_q q + W_k k)",
     parameters: ["W_q", "W_k", "w_v"],
-    words: { en: "sum", zh: "相加" },
+    words: { en: "sum", zh: "线性相加" },
   },
 } as const satisfies Record<string, Score>;
 

@@ -33,8 +33,11 @@ export default {
   reset: "Reset",
   hideWeights: "Hide weights",
   showWeights: "Show weights",
+  hideResults: "Hide results",
+  showResults: "Show results",
   hidden: "hidden",
   weightsHidden: "The weights are hidden.",
+  resultsHidden: "The results are hidden.",
   share: "Share",
   reportMistake: "Report a mistake",
   copyLink: "Copy link",
@@ -124,7 +127,10 @@ export default {
   givesShare: "**{share}** from *{key}*",
   givesMore: ", the rest from others",
   takesNothing: "*{query}* takes nothing: no key is valid",
+  givesBoth: "**{share}** from each of *{key}* and *{other}*",
   givesEach: "**{share}** from each of {n} keys",
+  givesTwoAlike: "*{query}* takes **{share}** from each of *{key}* and *{other}*",
+  givesAlike: "*{query}* takes **{share}** from each of {n} keys",
   andSoOn: "; and so on",
   compass: "queries and keys as directions",
   turnIt: "Turn it, or type its degrees",
@@ -136,8 +142,12 @@ export default {
     "The best fit is *{keys}*: its score is **{score}**, and it takes **{share}**. The output is **{output}**.",
   fitAlike:
     "The best fits are *{keys}*: each has the score **{score}** and takes **{share}**. The output is **{output}**.",
+  allAlike:
+    "All {n} keys fit equally well: each has the score **{score}** and takes **{share}**. The output is **{output}**.",
   fitsBestOnly: "The best fit is *{keys}*: its score is **{score}**, and it takes **{share}**.",
   fitAlikeOnly: "The best fits are *{keys}*: each has the score **{score}** and takes **{share}**.",
+  allAlikeOnly:
+    "All {n} keys fit equally well: each has the score **{score}** and takes **{share}**.",
   // regression
   kernel: "kernel",
   kernel_gaussian: "Gaussian",

@@ -34,8 +34,11 @@ const strings: Record<keyof typeof en, string> = {
   reset: "重置",
   hideWeights: "隐藏权重",
   showWeights: "显示权重",
+  hideResults: "隐藏结果",
+  showResults: "显示结果",
   hidden: "已隐藏",
   weightsHidden: "权重已隐藏。",
+  resultsHidden: "结果已隐藏。",
   share: "分享",
   reportMistake: "报告错误",
   copyLink: "复制链接",
@@ -104,7 +107,7 @@ const strings: Record<keyof typeof en, string> = {
   temperatureEnds: "取 0 时只读分数最大的键，取 1000 时几乎就是简单平均",
   hardMaximum: "temperature 为 0 时，分数最大的键平分全部权重",
   belowLargest: "否则较大的分数会丢失精度",
-  takes: "以“*{query}*”为查询，{list}，加权平均是 **{output}**。",
+  takes: "“*{query}*”的权重中，{list}，加权平均是 **{output}**。",
   takesShare: "“*{key}*”占 **{share}**",
   andMore: " 等",
   // retrieval
@@ -122,7 +125,10 @@ const strings: Record<keyof typeof en, string> = {
   givesShare: "“*{key}*”（**{share}**）",
   givesMore: "",
   takesNothing: "“*{query}*”没有有效的键，所以权重全是 0",
-  givesEach: " {n} 个键（各 **{share}**）",
+  givesBoth: "“*{key}*”和“*{other}*”（各 **{share}**）",
+  givesEach: "其中 {n} 个键（各 **{share}**）",
+  givesTwoAlike: "“*{query}*”把权重平分给“*{key}*”和“*{other}*”，各占 **{share}**",
+  givesAlike: "“*{query}*”把权重平分给 {n} 个键，各占 **{share}**",
   andSoOn: "；其余从略",
   compass: "用方向表示的查询和键",
   turnIt: "拖动可转动，也可直接输入角度",
@@ -132,9 +138,11 @@ const strings: Record<keyof typeof en, string> = {
   contoursAre: "等值线表示键在各处的分数，十字表示原点",
   fitsBest: "最匹配的是 *{keys}*，分数是 **{score}**，权重是 **{share}**。输出是 **{output}**。",
   fitAlike:
-    "最匹配的是 *{keys}*，分数都是 **{score}**，权重都是 **{share}**。输出是 **{output}**。",
+    "*{keys}* 并列最匹配，分数都是 **{score}**，权重都是 **{share}**。输出是 **{output}**。",
+  allAlike: "{n} 个键不分高下，分数都是 **{score}**，权重都是 **{share}**。输出是 **{output}**。",
   fitsBestOnly: "最匹配的是 *{keys}*，分数是 **{score}**，权重是 **{share}**。",
-  fitAlikeOnly: "最匹配的是 *{keys}*，分数都是 **{score}**，权重都是 **{share}**。",
+  fitAlikeOnly: "*{keys}* 并列最匹配，分数都是 **{score}**，权重都是 **{share}**。",
+  allAlikeOnly: "{n} 个键不分高下，分数都是 **{score}**，权重都是 **{share}**。",
   // regression
   kernel: "核",
   kernel_gaussian: "高斯核",
@@ -213,9 +221,9 @@ const strings: Record<keyof typeof en, string> = {
   walkDivided: "加完 *d* = **{d}** 项再除以 √d 以后，这些总和到 0 的距离（均方根）是 **{far}**。",
   queryGradients: "每个查询的 ∂权重/∂查询 的范数",
   gradientsUndivided:
-    "取 *d* = **{d}**，不缩放时，各个查询的范数平均是 **{mean}**，中位数是 **{median}**。",
+    "取 *d* = **{d}**，不缩放时，对各个查询求 ∂权重/∂查询 的范数，平均是 **{mean}**，中位数是 **{median}**。",
   gradientsDivided:
-    "取 *d* = **{d}**，除以 √d 以后，各个查询的范数平均是 **{mean}**，中位数是 **{median}**。",
+    "取 *d* = **{d}**，除以 √d 以后，对各个查询求 ∂权重/∂查询 的范数，平均是 **{mean}**，中位数是 **{median}**。",
   median: "中位数",
   spread: "分数的分布，以及理论上的正态曲线",
   normalCurve: "理论值：正态分布，方差 {variance}",
@@ -233,7 +241,7 @@ const strings: Record<keyof typeof en, string> = {
   otherWins: "换成*{score}*评分，权重最大的就变成 *{key}*。",
   winsNowhereElse: "换成别的评分，权重最大的都不是这个键。",
   // selection
-  takesOnly: "以“*{query}*”为查询，{list}。",
+  takesOnly: "“*{query}*”的权重中，{list}。",
   strengthOf: "“{name}”的重要程度",
   // note
   noteSize: "笔记里记几个数",
@@ -280,7 +288,7 @@ const strings: Record<keyof typeof en, string> = {
   paddingGetsNothing: "填充的权重恰好是 **0**。",
   // staircase
   queryByKey: "查询 ↓ 键 →",
-  unseen: "读不到的词有{list}。",
+  unseen: "读不到的键有{list}。",
   quoted: "“*{word}*”",
   looksAhead: "“*{query}*”读到了后面的词，可是生成到这里的时候，后面还没有词。",
   // projections
@@ -413,7 +421,7 @@ const strings: Record<keyof typeof en, string> = {
   headsReads: "头 {head} 读的是“*{word}*”（{share}）",
   headsOff: "头 {head} 已关闭",
   headsComma: "，",
-  headsAsks: "以“*{query}*”为查询，{list}。",
+  headsAsks: "由“*{query}*”提问，{list}。",
   headsSays: "模型的回答是“**{answer}**”，概率是 **{share}**。",
   // writing with a cache
   cacheWritten: "已生成的词元数",
@@ -453,9 +461,9 @@ const strings: Record<keyof typeof en, string> = {
   // mask_doctor
   maskTakenAs: "把表格当作",
   maskLengthsName: "长度",
-  maskTrueReads: "True 表示参与",
+  maskTrueReads: "True 参与",
   maskAddedName: "加到分数上",
-  maskTrueHides: "True 表示忽略",
+  maskTrueHides: "True 忽略",
   maskEntry: "查询 {query}，键 {key}：{entry}",
   maskEntryOf: "表",
   maskDraw: "单击格子，或者按住鼠标拖动",
@@ -525,7 +533,7 @@ const strings: Record<keyof typeof en, string> = {
   aheadCopies:
     "训练时没有掩码，解码器能读到下一个词，所以只要照抄就行。即使是概率最小的“*{word}*”也有 **{share}**，整句的损失是 **{loss}** 纳特。",
   aheadLost:
-    "训练时没有掩码，所以解码器只学会了照抄。现在下一个词还没有出现，无从照抄，“*{word}*”的概率只有 **{share}**，整句的损失是 **{loss}** 纳特。",
+    "训练时没有掩码，所以解码器主要学会了照抄。现在下一个词还没有出现，无从照抄，“*{word}*”的概率只有 **{share}**，整句的损失是 **{loss}** 纳特。",
   aheadLearnt:
     "训练时有掩码，解码器学会了用前文来预测。整句的损失是 **{loss}** 纳特，大部分来自无法由前文确定的词。",
   aheadConfused:

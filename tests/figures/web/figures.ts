@@ -1,6 +1,7 @@
 // Computes stages, numbers, programs and captions from stored states, without a page.
 import { kinds, strings } from "kinds:all";
 import { createFigure } from "web/core/figure.ts";
+import type { Kind } from "web/core/kind.ts";
 import { localModel } from "web/core/model.ts";
 import type { Question } from "web/core/question.ts";
 import { translator } from "web/core/strings.ts";
@@ -20,10 +21,14 @@ globalThis.attentionModels = { "dates/en": en, "dates/zh": zh }; // as scripts r
 /** Every stage. */
 export const stages = (state: State) => kinds[state.kind].compute(state);
 
+/** What only the view knows, at first. */
+const choicesOf = (kind: Kind) =>
+  Object.entries(kind.viewState ?? {}).map(([name, field]) => [name, field?.initial]);
+
 /** The numbers that a reader can download. */
 export function numbers(state: State): string {
   const kind = kinds[state.kind];
-  const choices = Object.entries(kind.viewState ?? {}).map(([name, it]) => [name, it?.initial]);
+  const choices = choicesOf(kind);
   const changing = Object.keys(kind.state).map((name) => [name, state[name]]);
   const all = { ...Object.fromEntries(choices), ...state, ...stages(state) };
   const more = { ...stages(state), ...kind.numbers?.(all) };
@@ -39,7 +44,8 @@ export function program(state: State): string {
 /** The caption of the figure. */
 export function sentence(state: State): string | undefined {
   const kind = kinds[state.kind];
-  return kind.sentence?.({ ...state, ...stages(state) }, translator(strings[state.lang]));
+  const all = { ...Object.fromEntries(choicesOf(kind)), ...state, ...stages(state) };
+  return kind.sentence?.(all, translator(strings[state.lang]));
 }
 
 /** Every score with the formula and the parameters that figures show. */
