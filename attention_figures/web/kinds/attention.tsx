@@ -166,12 +166,23 @@ function sharesIn(weights: Vector): Share[] {
   return groups.sort((a, b) => b.weight - a.weight);
 }
 
-const shareSays = (at: At, b: number, { weight, keys }: Share, t: Translate) =>
-  t(keys.length > 1 ? "givesEach" : "givesShare", {
-    share: percent(weight),
-    key: keyName(at, b, keys[0]),
-    n: keys.length,
-  });
+/** Names the keys that have a weight, unless more than two share it. */
+function shareSays(at: At, b: number, { weight, keys }: Share, t: Translate): string {
+  const share = percent(weight);
+  if (keys.length === 1) return t("givesShare", { share, key: keyName(at, b, keys[0]) });
+  if (keys.length > 2) return t("givesEach", { share, n: keys.length });
+  const [first, second] = keys.map((k) => placedName(at, b, k, t));
+  return t("givesBoth", { share, first, second });
+}
+
+/** Adds its place to the name of a key if another has the same name, as padding has. */
+function placedName(at: At, b: number, k: number, t: Translate): string {
+  const key = keyName(at, b, k);
+  const names = at.keys_[b].map((_, other) => keyName(at, b, other));
+  return names.indexOf(key) === names.lastIndexOf(key)
+    ? t("sharing", { key })
+    : t("sharingAt", { key, k });
+}
 
 function code(at: At): CodeLine<State> {
   const [batch, , numKeys] = sizes(at);
