@@ -511,10 +511,10 @@ RECORDS: dict[str, Record] = {
         answer=_keys_of_the_padding,
         because=Text(
             "The padding's own key and the two words each have the lowest number once, and "
-            "softmax gives equal scores equal weights. At the second padding token this number "
-            "is added twice, which overflows to −∞.",
-            "自己的键和后面两个词都只加了一次最小的有限数，分数相等，所以平分权重。"
-            "另一个填充加了两次，溢出成了 −∞。",
+            "softmax gives equal scores equal weights. To the key of the second padding token this "
+            "number is added twice, which overflows to −∞.",
+            "自己的键和后面两个词的键都只加了一次最小的有限数，分数相等，所以平分权重。"
+            "另一个填充的键加了两次，溢出成了 −∞。",
         ),
         wrong={
             "none": Text(

@@ -84,7 +84,7 @@ def test_the_words_of_each_sentence_are_its_own(open_figure: Open) -> None:
         sides = page.locator(f'[aria-label="scores[{b}]"] tbody th')
         assert sides.all_inner_texts() == queries[b]
     sentence = page.locator("[data-sentence]")
-    expect(sentence).to_contain_text("good takes 50% from each of good and morning; morning")
+    expect(sentence).to_contain_text("good takes 50% each from good and morning; morning takes 50%")
     examples = page.locator(".pipeline")
     assert [examples.nth(b).is_visible() for b in (0, 1)] == [True, False]
     control(page, "example.1").click()  # one is shown at a time
@@ -93,6 +93,18 @@ def test_the_words_of_each_sentence_are_its_own(open_figure: Open) -> None:
         resize(page, width, 844)
         assert [examples.nth(b).is_visible() for b in (0, 1)] == [False, True]
     assert "<th>soon</th>" in figure._repr_mimebundle_()[0]["text/html"]
+
+
+def test_keys_of_equal_weight_are_named_with_their_places_if_names_repeat(
+    open_figure: Open,
+) -> None:
+    words = ["good", "morning", "‹pad›", "‹pad›"]
+    keys = torch.tensor([[[1.0], [2.0], [0.0], [1.0]]])
+    inputs = torch.ones(1, 1, 1), keys, torch.ones(1, 4, 1)
+    figure = AttentionFigure(DotProductAttention(), *inputs, names=words)
+    each = f"{100 * figure.attention_weights[0, 0, 0]:.0f}%"
+    sentence = open_figure(figure).locator("[data-sentence]")
+    expect(sentence).to_contain_text(f"{each} each from good and ‹pad› (key 3)")
 
 
 def test_names_of_examples_are_as_many_as_these() -> None:

@@ -27,6 +27,8 @@ def test_every_computation_gives_its_number(open_figure: Open, lang: str) -> Non
     figure.stage = 15
     page = open_figure(figure)
     results, hows = lines(page, "output"), lines(page, ".trace-how")
+    stages = [text for text in lines(page, ".trace-stage").values() if text]
+    assert stages == [str(stage) for stage in range(1, figure.stage + 1)]
     assert [*results] == [*hows] == [*LINES]
     for name, number in figure.numbers().items():
         shown = float(results[name].replace("−", "-"))

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 kinds = pytest.mark.parametrize("kind", EACH_KIND)
 # Tables that stay visible while weights are hidden: inputs and scores.
 GIVEN = re.compile(
-    r"(queries|keys|values)\[\d\](\.T)?|scores\[\d\]|W_q|W_k|w_v|W|mask\[\d\]|masked scores\[\d\]"
-    r"|row lengths\[\d\]|draws\[draw − 1\]"
+    r"(queries|keys|values|W_q\(queries\)|W_k\(keys\))\[\d\](\.T)?|scores\[\d\]|W_q|W_k|w_v|W"
+    r"|mask\[\d\]|masked scores\[\d\]|row lengths\[\d\]|draws\[draw − 1\]"
 )
 # Tables, drawings and lines of numbers that stay visible.
 VISIBLE = """(root) => {

@@ -56,6 +56,8 @@ def test_a_pair_is_picked_in_the_grid_or_by_its_sliders(
 ) -> None:
     figure = broadcasting()
     page = open_figure(figure)
+    for name in ("W_q(queries)[0]", "W_k(keys)[0].T"):  # not the queries and keys themselves
+        expect(page.get_by_role("table", name=name, exact=True)).to_be_visible()
     assert_numbers(cells(page), figure.scores)
     page.locator(f'[data-pair="0,{query},{key}"]').click()
     figure.query, figure.key = query, key

@@ -166,7 +166,7 @@ def test_what_was_right_is_remembered_shown_exported_and_cleared(
     (figure,) = stored["figure"]
     assert stored["puzzle"] == {"soft-lookup": ["lines"]}
     assert stored["question"][figure]["is"] == "shown"  # skipped by moving the figure
-    expect(opened.locator("[data-progress-of]")).to_contain_text("puzzles solved 1 of 1")
+    expect(opened.locator("[data-progress-of]")).to_contain_text("exercises (code) solved 1 of 1")
 
     opened.reload()
     expect(opened.locator(f"{PUZZLE} .exercise-done")).to_be_visible()
@@ -243,7 +243,7 @@ def test_without_a_storage_only_progress_is_lost_and_the_page_says_so(
     solve(opened)
     expect(opened.locator(f"{PUZZLE} .exercise-done")).to_be_visible()
     progress = opened.locator("[data-progress-of]")
-    expect(progress).to_contain_text("puzzles solved 1 of 1")
+    expect(progress).to_contain_text("exercises (code) solved 1 of 1")
     said = "It is kept on this device alone" if kept else "This browser does not keep it"
     expect(progress).to_contain_text(said)
 

@@ -59,6 +59,12 @@ MEASURED = """(results) => {
     return [figure.dataset.figure, end, Math.round(height), ...lettersOf(figure)];
   });
 }"""
+# Boxes of figures that hide a few pixels at their right; on a phone, code may.
+SLIGHTLY_CUT = """(but) => [...document.querySelectorAll("[data-figure] *")].filter((box) => {
+  const hidden = box.scrollWidth - box.clientWidth;
+  return hidden > 0 && hidden < 12 && box.clientWidth > 20 && !box.matches(but)
+    && /auto|scroll/.test(getComputedStyle(box).overflowX);
+}).map((box) => [box.closest("[data-figure]").dataset.figure, box.className])"""
 PRESSED = "(buttons) => buttons.forEach((button) => button.click())"
 
 
@@ -73,6 +79,7 @@ def test_question_handle_and_result_are_on_one_screen(
         pressed = opened.locator(f"[data-figure] {button}")
         pressed.evaluate_all(PRESSED)
         measured += opened.evaluate(MEASURED, RESULTS)
+    assert opened.evaluate(SLIGHTLY_CUT, "pre" if device == PHONE else "none") == []
     opened.locator("[data-control=reset]").evaluate_all(PRESSED)
     assert len(measured) == 2 * opened.locator("[data-figure]").count() > 0
     assert [(name, end) for name, end, *_ in measured if end > HEIGHTS[device]] == []

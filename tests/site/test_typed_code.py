@@ -93,7 +93,7 @@ def test_what_a_reader_writes_is_judged_as_check_does(open_page: OpenPage) -> No
     by = "Judged in this browser. Not checked here: gradients."
     expect(root.locator("[data-judged-by]")).to_have_text(by)
     expect(root.locator(".exercise-done")).not_to_be_visible()
-    expect(page.locator("[data-progress-of]")).to_contain_text("puzzles solved 0 of 1")
+    expect(page.locator("[data-progress-of]")).to_contain_text("exercises (code) solved 0 of 1")
     assert violations(page) == [[]]
     write(root, RIGHT.replace("/ 2", "/ 1"))
     page.keyboard.press("Shift+Enter")
@@ -130,7 +130,7 @@ def test_a_success_makes_the_next_exercises_start_one_way_harder(open_page: Open
     write(second, SAMPLE)
     expect(judged(second)).to_have_attribute("data-code-verdict", "right")
     expect(second.locator(".exercise-done")).to_have_text("✓ answered right")  # all is checked
-    expect(page.locator("[data-progress-of]")).to_contain_text("puzzles solved 2 of 4")
+    expect(page.locator("[data-progress-of]")).to_contain_text("exercises (code) solved 2 of 4")
     way(second, "lines").check()
     expect(second.locator("[data-check]")).to_be_visible()
     way(second, "blanks").check()

@@ -7,7 +7,7 @@ import { pythonFloat, tensors } from "./python.ts";
 
 export const codeOfOutput = ({ kernel, w, output }: Regression): CodeLine<{ w: number }> => ({
   parts: [
-    `kernel_weights(queries.flatten(), keys.flatten(), ${kernel}, w=`,
+    `kernel_weights(queries.ravel(), keys.ravel(), ${kernel}, w=`,
     {
       name: "code.w",
       value: w,
@@ -25,7 +25,7 @@ export const importOf = ({ kernel }: RegressionState) =>
   `from attention_lib.kernels import ${kernel}, kernel_weights`;
 
 export const weightsOf = (queries: string, { kernel }: RegressionState) =>
-  `kernel_weights(${queries}, keys.flatten(), ${kernel}, w)[None]`;
+  `kernel_weights(${queries}, keys.ravel(), ${kernel}, w)[None]`;
 
 /** Writes the lines for data, weights and output; `more`: further data. */
 export const regressionLines = (at: RegressionState, more: string[] = []) => [
@@ -33,6 +33,6 @@ export const regressionLines = (at: RegressionState, more: string[] = []) => [
   ...more,
   `w = ${pythonFloat(at.w)}`,
   "",
-  `attention_weights = ${weightsOf("queries.flatten()", at)}`,
+  `attention_weights = ${weightsOf("queries.ravel()", at)}`,
   "output = attention_weights @ values",
 ];

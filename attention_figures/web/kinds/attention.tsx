@@ -143,7 +143,7 @@ function sentence(at: At, t: Translate): string {
     if (shares.length === 1 && shares[0].keys.length > 1)
       return t(shares[0].keys.length > 2 ? "givesAlike" : "givesTwoAlike", {
         query,
-        ...shareIn(at, b, shares[0]),
+        ...shareIn(at, b, shares[0], t),
       });
     const list = first.map((share) => shareSays(at, b, share, t)).join(t("comma"));
     return t("gives", { query, list: list + (rest >= 0.005 ? t("givesMore") : "") });
@@ -171,17 +171,26 @@ function sharesIn(weights: Vector): Share[] {
   return groups.sort((a, b) => b.weight - a.weight);
 }
 
-const shareIn = (at: At, b: number, { weight, keys }: Share) => ({
-  share: percent(weight),
-  key: keyName(at, b, keys[0]),
-  other: keyName(at, b, keys[1]),
-  n: keys.length,
-});
+/** What the words about a share need; two keys that share it are named with their places. */
+function shareIn(at: At, b: number, { weight, keys }: Share, t: Translate) {
+  const [first, second] = keys.slice(0, 2).map((k) => placedName(at, b, k, t));
+  return { share: percent(weight), key: keyName(at, b, keys[0]), first, second, n: keys.length };
+}
 
-const shareSays = (at: At, b: number, share: Share, t: Translate) => {
+/** Names the keys that have a weight, unless more than two share it. */
+function shareSays(at: At, b: number, share: Share, t: Translate): string {
   const number = Math.min(share.keys.length, 3) - 1;
-  return t((["givesShare", "givesBoth", "givesEach"] as const)[number], shareIn(at, b, share));
-};
+  return t((["givesShare", "givesBoth", "givesEach"] as const)[number], shareIn(at, b, share, t));
+}
+
+/** Adds its place to the name of a key if another has the same name, as padding has. */
+function placedName(at: At, b: number, k: number, t: Translate): string {
+  const key = keyName(at, b, k);
+  const names = at.keys_[b].map((_, other) => keyName(at, b, other));
+  return names.indexOf(key) === names.lastIndexOf(key)
+    ? t("sharing", { key })
+    : t("sharingAt", { key, k });
+}
 
 function code(at: At): CodeLine<State> {
   const [batch, , numKeys] = sizes(at);

@@ -28,6 +28,8 @@ interface Stages {
 
 type At = Readonly<State & Stages>;
 
+const VECTORS = { queries: "W_q(queries)", keys: "W_k(keys)" };
+
 const added = (a: number[], b: number[]) => a.map((x, h) => x + b[h]);
 
 export default declare<State, Stages>({
@@ -59,7 +61,7 @@ export default declare<State, Stages>({
       share: percent(at.attention_weights[0][at.query][at.key]),
     }),
   code: (at) => ({
-    parts: ["torch.tanh(queries.unsqueeze(2) + keys.unsqueeze(1)) @ w_v[0]"],
+    parts: ["torch.tanh(W_q(queries).unsqueeze(2) + W_k(keys).unsqueeze(1)) @ w_v[0]"],
     output: torchText(at.scores),
   }),
   program: (at, t) =>
@@ -116,7 +118,7 @@ function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) 
         <code class="shapes">{shapes(at)}</code>
       </div>
       <div class="pair-in-terms">
-        <Pairs figure={figure} label="scores[0]" matrix={at.scores[0]} />
+        <Pairs figure={figure} label="scores[0]" matrix={at.scores[0]} vectors={VECTORS} />
         <Terms figure={figure} />
       </div>
     </>

@@ -294,7 +294,7 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
           figure.set({ [trait]: withRow(before, 0, row, point) });
         }}
       />
-      <span class="hint">
+      <span class="hint" data-tells>
         {t(shows(at, "regions") ? "regionsAre" : "linesAre", {
           score: named(score, t),
         })}

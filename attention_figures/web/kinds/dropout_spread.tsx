@@ -3,7 +3,7 @@ import { ChanceSlider, draggedChance, isChance } from "../controls/dropping.tsx"
 import { NumberField } from "../controls/number.tsx";
 import { sameShape } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
-import { formatNumber, torchText } from "../core/format.ts";
+import { formatNumber, plainNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import type { Translate } from "../core/strings.ts";
 import { axisOf } from "../maths/axis.ts";
@@ -146,6 +146,8 @@ function Rows({ figure, figure: { at, t } }: Props) {
 }
 
 const ROW = 66; // of one query
+const CERTAIN = ROW - 26; // height of a bar of probability 1
+const PROBABILITIES = [0, 0.5, 1]; // marked beside each row
 const BAR = 5;
 const PLACES = 60; // positions of bars
 const LEAST = 0.5; // up to this p the axis does not change
@@ -157,7 +159,7 @@ function Spread({ figure: { at, t } }: Props) {
   const reach = terms.flatMap((row) => [1, -1].map((sign) => far(row, sign, Math.max(p, LEAST))));
   const domain: [number, number] = [Math.min(0, ...reach), Math.max(0, ...reach) || 1];
   const height = ROW * terms.length;
-  const frame = { left: 14, right: 316, top: 6, bottom: height };
+  const frame = { left: 26, right: 316, top: 6, bottom: height };
   const x = axisOf(domain, [frame.left, frame.right]);
   const step = (domain[1] - domain[0]) / PLACES;
   return (
@@ -179,20 +181,30 @@ function Spread({ figure: { at, t } }: Props) {
           }
           const bars = [...chances].map(([bin, chance]) => {
             const middle = x.place(bin * step);
-            const end = base - chance * (ROW - 26);
+            const end = base - chance * CERTAIN;
             return { from: middle - BAR / 2, to: middle + BAR / 2, end, value: chance };
           });
           const [mean, std] = [at.eval_output[0][q][0], at.output_std[0][q][0]];
           const text = `${formatNumber(mean)} ± ${formatNumber(std)}`;
           return (
             <g>
+              <g class="axes" aria-hidden="true">
+                {PROBABILITIES.map((chance) => (
+                  <>
+                    <path d={`M${frame.left} ${base - chance * CERTAIN}H${frame.right}`} />
+                    <text x={frame.left - 6} y={base - chance * CERTAIN + 4} text-anchor="end">
+                      {plainNumber(chance)}
+                    </text>
+                  </>
+                ))}
+              </g>
               <text x={frame.right} y={base - ROW + 20} text-anchor="end">
                 {terms.length > 1
                   ? t("rowWeights", { name: queryName(at, q), weights: text })
                   : text}
               </text>
               <Bars class="weight" bars={bars} base={base} />
-              <path class="stem" d={`M${x.place(mean)} ${base + 6}V${base - ROW + 26}`} />
+              <path class="stem" d={`M${x.place(mean)} ${base + 6}V${base - CERTAIN}`} />
               <path
                 class="range"
                 d={`M${x.place(mean - std)} ${base + 4}H${x.place(mean + std)}`}

@@ -221,6 +221,9 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
               data-later={reached ? undefined : ""}
               data-changed={changed ? "" : undefined}
             >
+              <span class="trace-stage">
+                {LINES[line] === LINES[LINE_NAMES[i - 1]] ? "" : LINES[line]}
+              </span>
               <span class="trace-name">{t(NAMES[line], names)}</span>
               <span class="trace-how" data-tells>
                 {told ? howOf(line) : ""}

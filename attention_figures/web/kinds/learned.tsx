@@ -188,7 +188,9 @@ function View({ figure, figure: { at, t } }: Props) {
           choose={() => {}}
           move={move}
         />
-        <span class="hint">{t("regionsAre", { score: t(`score_${at.score}`) })}</span>
+        <span class="hint" data-tells>
+          {t("regionsAre", { score: t(`score_${at.score}`) })}
+        </span>
       </div>
       <div class="by-score">
         <HeatmapPanel

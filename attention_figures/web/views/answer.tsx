@@ -5,6 +5,7 @@ import { range, type Vector } from "../maths/tensor.ts";
 import { shadeOf } from "../maths/weights.ts";
 import "../styles/reading.css";
 
+const HINTS = ["readingNoSource", "readingHint", "readingHints"]; // without a framed token, with one, with more
 const DARK = 0.67; // level above which white text is easier to read than black (or the reverse)
 
 /** Shows the right answer, the model's, and the selected character. `written`: empty until known. */
@@ -81,7 +82,9 @@ export function ReadTokens(props: {
           );
         })}
       </div>
-      <p class="hint">{figure.t("readingHint")}</p>
+      <p class="hint" data-tells>
+        {figure.t(HINTS[Math.min(tokens.filter((_, k) => isSource(k)).length, 2)])}
+      </p>
     </>
   );
 }

@@ -88,8 +88,8 @@ const Head = ({ scope, text }: { scope: "row" | "col"; text: string }) =>
   text === "" ? <td /> : <th scope={scope}>{text}</th>;
 
 /**
- * Renders an editable trait's matrix of one example, optionally transposed. The trait keys_ is labelled
- * "keys".
+ * Renders an editable trait's matrix of one example, optionally transposed. It is labelled as `named`,
+ * by default as its trait, and the trait keys_ as "keys".
  */
 export function EditablePanel(props: {
   figure: Figure;
@@ -99,11 +99,13 @@ export function EditablePanel(props: {
   transposed?: boolean;
   heads?: readonly string[];
   sides?: readonly string[];
+  named?: string;
 }) {
   const { figure, trait, b, scale, transposed, heads, sides } = props;
   const tensor: Tensor = figure.at[trait];
-  const name = `${trait.replace(/_$/, "")}[${b}]`;
-  const label = transposed ? `${name}.T` : name;
+  const own = trait.replace(/_$/, "");
+  const name = `${own}[${b}]`;
+  const label = `${props.named ?? own}[${b}]${transposed ? ".T" : ""}`;
   const place = (row: number, col: number) => (transposed ? [col, row] : [row, col]);
   // Fields are memoised by their numbers: there may be thousands.
   const same = [tensor, b, scale.hue, scale.top, label, String(heads), String(sides)];

@@ -27,6 +27,8 @@ export function Pairs(props: {
   /** The contents of the cells. */
   label: string;
   matrix: Matrix;
+  /** What the vectors of queries and keys are, if not these themselves. */
+  vectors?: { queries: string; keys: string };
   /** The number of components that count; all by default. */
   used?: number;
   /** The content of the corner, beside the keys and above the queries. */
@@ -76,6 +78,7 @@ export function Pairs(props: {
               scale={symmetricScale("keys", at.keys_)}
               transposed
               heads={names.heads}
+              named={props.vectors?.keys}
             />
             <i class="picked" style={cells(1, used, left, size - used)} />
             {used < size && <i class="unused" style={cells(numKeys, size - used)} />}
@@ -87,6 +90,7 @@ export function Pairs(props: {
               b={0}
               scale={symmetricScale("queries", at.queries)}
               sides={names.sides}
+              named={props.vectors?.queries}
             />
             <i class="picked" style={cells(used, 1, size - used, below)} />
             {used < size && <i class="unused" style={cells(size - used, numQueries)} />}
