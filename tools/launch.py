@@ -13,8 +13,7 @@ from playwright.sync_api import sync_playwright
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
     *("--in-process-gpu", "--disable-site-isolation-trials"),
-    "--disable-features=SpareRendererForSitePerProcess,BackForwardCache,Translate,"
-    "RenderDocument,ProactivelySwapBrowsingInstance",
+    "--disable-features=SpareRendererForSitePerProcess,BackForwardCache,Translate",
 ]
 
 

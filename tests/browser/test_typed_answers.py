@@ -16,7 +16,7 @@ from book.site.output.exercise_data import judged
 from tests.variants import sampled
 
 pytestmark = pytest.mark.xdist_group("judging")  # all answers are judged at once
-EVERY = 8  # the distance of the answers that are compared; `make exhaustive` compares all
+EVERY = 4  # the distance of the answers that are compared; `make exhaustive` compares all
 SLUGS = judged()
 EACH = pytest.mark.parametrize("slug", SLUGS)
 DISTANCE = pytest.mark.parametrize("every", sampled([EVERY, 1], EVERY.__eq__))

@@ -286,7 +286,7 @@ def test_numbers_places_observations_and_hands_are_counted_and_stored_in_one_fil
     expect(item.locator("[data-told]")).to_contain_text("正确答案是")
     expect(lecturer.locator("[data-room-right]")).to_contain_text("50% → 33%")
     assert verdict(phones[0]).startswith("You said that you do not know.")
-    assert verdict(phones[1]).startswith("你答的是")
+    assert verdict(phones[1]).startswith("你选的是")
     assert "Source: common misreadings" in verdict(phones[2])
     of_phone, of_lecturer = violations(phones[2], lecturer)
     assert of_phone == []

@@ -109,11 +109,10 @@ function sentence(at: At, t: Translate): string {
     score: formatNumber(best),
     share: percent(weights[first]),
   };
-  const how =
-    winners.length === 1 ? "fitsBest" : winners.length < scores.length ? "fitAlike" : "allAlike";
-  if (at.compact) return t(`${how}Only`, fit);
+  const alike = winners.length === 1 ? 0 : winners.length < scores.length ? 1 : 2;
+  if (at.compact) return t((["fitsBestOnly", "fitAlikeOnly", "allAlikeOnly"] as const)[alike], fit);
   const output = at.output[0][0].map(formatNumber).join(t("comma"));
-  return t(how, {
+  return t((["fitsBest", "fitAlike", "allAlike"] as const)[alike], {
     ...fit,
     output: at.output[0][0].length > 1 ? `(${output})` : output,
   });
