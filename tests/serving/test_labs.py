@@ -32,10 +32,10 @@ def test_the_figure_of_the_page_is_linked_with_python(notebook: Notebook) -> Non
     cell = notebook["wider-figure"]
     figure = cell.output.locator("[data-figure=wider]")
     control = figure.locator("input[data-control='valid_lens[0]']")
-    control.fill("3")
+    control.fill("2")
     figure.evaluate("(figure) => { figure.isTheBooks = true }")
     other = notebook[NEXT].run("print(wider.valid_lens)\nwider.valid_lens = [4]")
-    expect(other.output).to_have_text("[3]")
+    expect(other.output).to_have_text("[2]")
     expect(control).to_have_value("4")
     control.focus()
     notebook.page.keyboard.press("ArrowLeft")
@@ -49,7 +49,7 @@ def test_the_figure_of_the_page_is_linked_with_python(notebook: Notebook) -> Non
     expect(other.says).not_to_be_empty()
     control.focus()
     notebook.page.keyboard.press("ArrowLeft")
-    expect(control).to_have_value("3")
+    expect(control).to_have_value("2")
 
 
 def test_a_figure_of_the_readers_own_takes_the_place_of_the_books(notebook: Notebook) -> None:
@@ -63,7 +63,7 @@ def test_a_figure_of_the_readers_own_takes_the_place_of_the_books(notebook: Note
     figure = cell.output.locator("[data-figure=wider]")
     expect(figure).to_have_count(1)
     control = figure.locator("input[data-control='valid_lens[0]']")
-    expect(control).to_have_value("3")
+    expect(control).to_have_value("4")
     expect(anchor).to_have_count(1)
     expect(cell.output).to_have_attribute("id", "figure-wider")
     other.run("wider.valid_lens = [1]")
