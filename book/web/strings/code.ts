@@ -32,7 +32,7 @@ const STRINGS = {
   },
   byBrowser: { en: "Judged in this browser.", zh: "由浏览器判定。" },
   unchecked: { en: " Not checked here: {list}.", zh: "这里没有检查{list}。" },
-  byKernel: { en: "Judged by the kernel.", zh: "由服务器判定。" },
+  byKernel: { en: "Judged by the server.", zh: "由服务器判定。" },
   unreachable: {
     en: "The kernel could not judge your code, so this browser has judged it instead. ",
     zh: "内核没能判定，这次改由浏览器判定。",
