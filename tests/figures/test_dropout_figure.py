@@ -1,5 +1,7 @@
 """Figures of dropout: what a reader does with them."""
 
+import re
+
 import pytest
 import torch
 from figure_examples import (
@@ -325,9 +327,16 @@ def test_one_query_has_lines_to_its_keys_and_several_have_none(open_figure: Open
 
 
 def test_sums_of_rows_are_drawn_without_weights_and_values(open_figure: Open) -> None:
-    page = open_figure(dropout_sums())
+    figure = dropout_sums()
+    page = open_figure(figure)
     assert sentence(page).startswith("Row sums, mean ± standard deviation: q0 1.00 ± 0.")
     expect(page.locator("[data-at], [data-control^=values]")).to_have_count(0)
+    code, printed = page.locator("[data-code]").inner_text().split("tensor(")
+    p, attention_weights = figure.p, figure.stages()["attention_weights"]
+    expected = (p / (1 - p) * attention_weights**2).sum(-1).sqrt()
+    assert ") * attention_weights**2).sum(-1).sqrt()" in code
+    found = [float(number) for number in re.findall(r"\d\.\d+", printed)]
+    assert found == pytest.approx(expected.flatten().tolist(), abs=1e-4)
     page = open_figure(dropout_spread())
     assert sentence(page).startswith("Outputs, mean ± standard deviation: her ")
     for k in range(4):

@@ -363,6 +363,26 @@ def test_nothing_tells_of_the_answer_before_a_guess(open_figure: Open) -> None:
     expect(page.locator("[data-at]:visible")).to_have_count(12)
 
 
+def test_on_a_phone_the_row_of_weights_scrolls_to_the_largest(open_figure: Open) -> None:
+    page = open_figure(kernel_pooling.figure("walk", lang="en"))
+    resize(page, 390, 800)
+    row = page.locator(".tensors > .panel")
+    assert row.evaluate("row => row.scrollWidth - row.clientWidth") > 100
+    query, scroll = control(page, "queries[0][0]"), page.evaluate("scrollY")
+    assert row.evaluate("row => row.scrollLeft") == 0  # its place would tell of the answer
+    page.locator("[data-skip]").click()
+    places = []
+    for key, times in (("ArrowRight", 40), ("ArrowLeft", 180)):
+        for _ in range(times):
+            query.press(key)
+        cells = row.locator("td[data-at]")
+        largest = max(range(16), key=[float(text) for text in cells.all_inner_texts()].__getitem__)
+        expect(cells.nth(largest)).to_be_in_viewport(ratio=0.99)
+        places.append((largest, row.evaluate("row => row.scrollLeft") > 100))
+    assert places == [(15, True), (0, False)]
+    assert page.evaluate("scrollY") == scroll
+
+
 def test_each_kind_shows_what_it_is_for(open_figure: Open) -> None:
     errors_alone = bandwidth()
     errors_alone.show_data = errors_alone.choose_kernel = False

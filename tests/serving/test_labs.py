@@ -109,7 +109,7 @@ def test_the_kernel_judges_what_a_reader_writes(notebook: Notebook) -> None:
     expect(told.output).to_contain_text("False")
 
 
-UNREACHABLE = {"en": "The kernel could not judge", "zh": "内核没能判定"}
+UNREACHABLE = {"en": "The server could not judge", "zh": "服务器没能判定"}
 
 
 def test_without_its_kernel_a_page_says_so_and_judges_in_the_browser(notebook: Notebook) -> None:

@@ -1,5 +1,6 @@
 """Test the front page: its first screen, and the links to every chapter."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -37,6 +38,25 @@ def test_the_first_screen_has_the_way_in_and_something_to_drag(
         box = part.bounding_box()
         assert box
         assert box["y"] + box["height"] <= screens * viewport["height"]
+
+
+def test_the_way_in_leads_to_where_a_reader_goes_on(
+    parse_html: ParseHtml, open_page: OpenPage
+) -> None:
+    (placeholder,) = parse_html(FRONT["zh"]).select("[data-progress-of=book] script")
+    figures = {one["slug"]: one["all"]["figure"] for one in json.loads(placeholder.text)}
+    slugs = [*figures]
+    begun = {slugs[0]: {"figure": figures[slugs[0]]}, slugs[1]: {"figure": figures[slugs[1]][:1]}}
+    done = begun | {slugs[8]: {"figure": figures[slugs[8]]}}
+    finished = {slugs[-1]: {"figure": figures[slugs[-1]]}}
+    page = open_page(FRONT["zh"], viewport=SCREENS[1])
+    start = page.locator("article p > strong > a").first
+    for record, chapter in [(begun, 1), (done, 9), (finished, 12), ({}, 0)]:
+        page.evaluate("(record) => localStorage.setItem('progress', record)", json.dumps(record))
+        page.reload()
+        text = f"接着读第 {chapter + 1} 章" if record else "从第 1 章开始"
+        expect(start).to_have_text(text)
+        assert start.get_attribute("href") == f"{slugs[chapter]}.html"
 
 
 @languages

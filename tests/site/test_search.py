@@ -5,14 +5,20 @@ from pathlib import Path
 
 import pytest
 from book_pages import CHINESE, ENGLISH, SEARCH, OpenPage
+from bs4 import BeautifulSoup
 from playwright.sync_api import Page
 from searching import CHAPTER, links, pages, search_for
+
+from book.site.output.search import searchable
 
 # Chinese words and parts of words, alone, before an English one and apart; and names in code.
 CHINESE_QUERIES = ["掩蔽", "有效长度", "掩蔽softmax", "加性注意力", "度", "掩蔽 梯度", "valid_lens"]
 # Exact, inflected, misspelt (the right page first), a name in code, and a beginning.
 ENGLISH_QUERIES = ["masked softmax", "masking", "maskked sofmax", "length_mask", "masked softm"]
-NOT_TEXT = ".headerlink, .cell_output, [role=tooltip], .math, script, noscript, summary"
+SOLUTIONS = "details:has([id^=solution-])"
+NOT_TEXT = (
+    f".headerlink, .cell_output, [role=tooltip], .math, script, noscript, summary, {SOLUTIONS}"
+)
 TEXTS = """async ({ pages, extras }) => {
   const read = async (page) => {
     const text = await (await fetch("/" + page)).text();
@@ -119,6 +125,29 @@ def test_an_excerpt_is_what_the_page_says(open_page: OpenPage) -> None:
     assert re.sub(r"\s", "", body) in _texts(opened, [page])[page]
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_neither_definitions_nor_solutions_are_indexed(site: Path, language: str) -> None:
+    page = (site / f"book/{language}/06-scaled-dot-product.html").read_text(encoding="utf-8")
+    article = BeautifulSoup(page, "html.parser").article
+    assert article
+    assert article.select("[role=tooltip] .katex")
+    assert len(article.select(SOLUTIONS)) == 6
+    indexed = BeautifulSoup(searchable(page, language), "html.parser")
+    assert indexed.select("[role=tooltip], [id^=solution-]") == []
+    folds = [article.select("details"), article.select(SOLUTIONS), indexed.select("details")]
+    every, solutions, others = map(len, folds)
+    assert others == every - solutions
+
+
+def test_the_title_of_a_chapter_has_its_number(open_page: OpenPage) -> None:
+    panel = search_for(open_page(SEARCH[0]), "softmax")
+    names = panel.locator(".search-pages > li > a").all_inner_texts()
+    titles = dict(zip(pages(panel), names, strict=True))
+    assert titles[f"book/en/{CHAPTER}"] == "4 · Masked softmax"
+    assert titles["book/en/10-self-attention.html"].startswith("10 · ")
+    assert titles["book/en/glossary.html"] == "Glossary and notation"
+
+
 # What readers type, and the section that explains it; without "#" the chapter.
 SOUGHT = {
     SEARCH[0]: {
@@ -161,7 +190,7 @@ SOUGHT = {
         "sliding window attention": "12-scores-today#today-flex",
         "why divide by sqrt d": "06-scaled-dot-product",
         "bilinear attention": "03-scoring-functions#score-other-sizes",
-        "NaN softmax": "04-masked-softmax#empty-row",
+        "NaN softmax": "10-self-attention#left-padding",
         "language model": "13-a-whole-decoder#decoder-block",
         "logits": "13-a-whole-decoder#decoder-block",
         "ablation": "13-a-whole-decoder#decoder-heads",

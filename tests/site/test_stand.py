@@ -184,6 +184,17 @@ def test_any_storage(storage: str, open_page: OpenPage) -> None:
     assert violations(page) == [[]]
 
 
+def test_an_answer_is_quoted_in_chinese(open_page: OpenPage) -> None:
+    page = open_page(CHINESE)
+    page.locator(f"[data-choice='{ITEMS[0].key}:-1']").check()
+    answer(page, [None, RIGHT[1], *[None] * 18])
+    page.locator("[data-finish]").click()
+    page.locator("[data-finish]").click()  # the first time it names what is open
+    unknown, right = page.locator(".stand-judged").all()[:2]
+    expect(unknown.locator(".stand-said")).to_have_text("你选的是“不知道”。")
+    expect(right).to_contain_text(f"你选的是“{ITEMS[1].options[RIGHT[1]].text.zh}”。")
+
+
 @pytest.mark.parametrize("name", [PAGE, CHINESE])
 def test_without_a_script_the_items_are_there_to_read(name: str, site: Path) -> None:
     html = BeautifulSoup((site / name).read_text("utf-8"), "html.parser")

@@ -88,7 +88,7 @@ def test_what_a_reader_writes_is_judged_as_check_does(open_page: OpenPage) -> No
     write(root, RIGHT)
     expect(judged(root)).to_have_attribute("data-code-verdict", "right")
     expect(root.locator("[data-code-verdict]")).to_contain_text(
-        "once a kernel has checked the rest"
+        "once a server has checked the rest"
     )
     by = "Judged in this browser. Not checked here: gradients."
     expect(root.locator("[data-judged-by]")).to_have_text(by)
@@ -186,7 +186,7 @@ def test_on_a_phone_from_disk_blanks_are_filled_judged_and_printed(open_page: Op
     write(root, program)
     verdict = judged(root)
     expect(verdict).to_have_attribute("data-code-verdict", "right")
-    expect(verdict).to_contain_text("其余部分要由内核检查")
+    expect(verdict).to_contain_text("其余部分要由服务器检查")
     expect(root.locator("[data-judged-by]")).to_contain_text("这里没有检查")
     expect(root.locator(".exercise-done")).not_to_be_visible()  # a kernel has to check the rest
     width = page.evaluate("document.documentElement.scrollWidth")

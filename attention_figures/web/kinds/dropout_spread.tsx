@@ -57,15 +57,17 @@ export default declare<State, Stages>({
   },
   View,
   sentence,
-  code: ({ p, output_std }) => ({
+  code: ({ p, values, output_std }) => ({
     parts: [
       "(",
       draggedChance(p),
       " / (1 - ",
       draggedChance(p, "code.p[1]"),
-      ") * attention_weights**2 @ values**2).sqrt()",
+      areOnes(values)
+        ? ") * attention_weights**2).sum(-1).sqrt()"
+        : ") * attention_weights**2 @ values**2).sqrt()",
     ],
-    output: torchText(output_std),
+    output: torchText(areOnes(values) ? output_std.map((rows) => rows.flat()) : output_std),
   }),
   program: (at, t) =>
     program(

@@ -139,7 +139,7 @@ export default {
   degrees: "degrees",
   // scores
   ...scoreStrings("en"),
-  contoursAre: "lines: the score of a key placed there; cross: the origin",
+  contoursAre: "number on a line: score of a key there; cross: origin",
   fitsBest:
     "The best fit is *{keys}*: its score is **{score}**, and it takes **{share}**. The output is **{output}**.",
   fitAlike:

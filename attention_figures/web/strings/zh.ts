@@ -137,7 +137,7 @@ const strings: Record<keyof typeof en, string> = {
   degrees: "角度",
   // scores
   ...scoreStrings("zh"),
-  contoursAre: "等值线表示键在各处的分数，十字表示原点",
+  contoursAre: "线上的数表示键放在那里时的分数，十字表示原点",
   fitsBest: "最匹配的是 *{keys}*，分数是 **{score}**，权重是 **{share}**。输出是 **{output}**。",
   fitAlike:
     "*{keys}* 并列最匹配，分数都是 **{score}**，权重都是 **{share}**。输出是 **{output}**。",

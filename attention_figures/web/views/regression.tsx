@@ -1,5 +1,6 @@
 // Draws kernel regression: the data, the curve of their weighted averages, and the query.
 import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Handles, type Handle } from "../controls/handles.tsx";
 import type { Figure } from "../core/figure.ts";
 import { clamped, formatNumber, LIMIT, plainNumber, rounded } from "../core/format.ts";
@@ -221,20 +222,39 @@ const Legend = ({ t, truth }: { t: Translate; truth: boolean }) => (
   </div>
 );
 
-/** Lists the weights at the query as numbers below the plot. */
-export const QueryWeights = ({ figure, figure: { at } }: { figure: RegressionFigure }) => (
-  <div class="tensors">
-    <HeatmapPanel
-      figure={figure}
-      label="attention_weights[0]"
-      matrix={at.attention_weights[0]}
-      scale={weightScale}
-      example={0}
-      heads={range(at.keys_[0].length).map((k) => columnName(at, k))}
-      sides={[queryName(at)]}
-    />
-  </div>
-);
+/** Lists the weights at the query as numbers below the plot; on a phone the row scrolls to the largest. */
+export function QueryWeights({ figure, figure: { at, revealed } }: { figure: RegressionFigure }) {
+  const list = useRef<HTMLDivElement>(null);
+  const [weights] = at.attention_weights[0];
+  const largest = weights.indexOf(Math.max(...weights));
+  useLayoutEffect(() => {
+    if (revealed.value) scrollToKey(list.current!, largest); // its place would reveal the answer
+  }, [revealed.value, weights]);
+  return (
+    <div class="tensors" ref={list}>
+      <HeatmapPanel
+        figure={figure}
+        label="attention_weights[0]"
+        matrix={at.attention_weights[0]}
+        scale={weightScale}
+        example={0}
+        heads={range(at.keys_[0].length).map((k) => columnName(at, k))}
+        sides={[queryName(at)]}
+      />
+    </div>
+  );
+}
+
+const FADE = 40; // at the end of a row that goes on
+
+/** Scrolls the row, and never the page, until a key's weight is within view. */
+function scrollToKey({ firstElementChild: row }: HTMLElement, key: number) {
+  const cell = row?.querySelectorAll("tbody td")[key]?.getBoundingClientRect();
+  if (!row || !cell) return;
+  const { left, right } = row.getBoundingClientRect();
+  if (cell.left < left + FADE || cell.right > right - FADE)
+    row.scrollLeft += (cell.left + cell.right - left - right) / 2;
+}
 
 /** The shortest heading of a training point's column. */
 const columnName = ({ keys_, units }: RegressionState, k: number) =>

@@ -38,7 +38,7 @@ class Progress(ReferenceDirective):
         pages = [page for page in self.pages() if chapter(page)]
         chapters = [{**_chapter_record(page), "review": _families(page)} for page in pages]
         attributes = (
-            f' id="{self.language}-review"" data-scripts="{" ".join(review.scripts(pages))}"'
+            f' id="{self.language}-review" data-scripts="{" ".join(review.scripts(pages))}"'
         )
         html = _placeholder("book", self.language, chapters, attributes)
         return f"```{{raw}} html\n{html}\n```"

@@ -8,6 +8,7 @@ same way.
 
 A section that introduces a glossary term can be found by the term's names even if its text has none
 of them: they are inserted below its heading, between delimiters that no excerpt shows.
+Solutions are not indexed, because an excerpt would give them away.
 """
 
 from __future__ import annotations
@@ -48,7 +49,12 @@ _BEGIN, _CLOSE = "\u27e6", "\u27e7"
 _WEIGHT = 'data-pagefind-weight="10"'
 
 _ARTICLE = re.compile(r'<article class="bd-article">.*</article>', re.DOTALL)
-_ASIDE = re.compile(r'<a class="headerlink".*?</a>|<small[^>]* role="tooltip".*?</small>')
+# A tooltip with a formula crosses lines. A solution is the fold around the place that is linked.
+_ASIDE = re.compile(
+    r'<a class="headerlink".*?</a>|<small[^>]* role="tooltip".*?</small>'
+    r'|<details[^>]*>(?:(?!</details>).)*? id="solution-.*?</details>',
+    re.DOTALL,
+)
 _HEADING = re.compile(r'<section[^>]* id="([^"]+)">\s*((?:<span id="[^"]+"></span>)*)<(h\d)[^>]*>')
 _BOLD = re.compile(r"<strong>(.*?)</strong>")
 _TAG = re.compile(r"<[^>]+>")

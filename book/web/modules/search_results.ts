@@ -34,8 +34,14 @@ const excerpt = (section: Section, query: string) => {
   return element("p", ...marks.map((p) => (p.marked ? element("mark", p.text) : p.text)));
 };
 
+/** The title of a page; of a chapter with its number. */
+const titleOf = ({ url, meta }: FoundPage) => {
+  const [, number] = /\/0?(\d+)-[^/]*$/.exec(url) ?? [];
+  return (number ? `${number} · ` : "") + plain(meta.title);
+};
+
 const entry = (page: FoundPage, query: string) => {
-  const made = element("li", link(page.url, plain(page.meta.title)));
+  const made = element("li", link(page.url, titleOf(page)));
   const list = element("ul");
   for (const section of best(page, query, SECTIONS)) {
     const found = excerpt(section, query);

@@ -1,9 +1,14 @@
-// Hydrates the placeholder of the front page: the review above, the progress in all chapters below.
+// Hydrates the front page: the link to the first chapter, which leads to where a reader goes on, and the
+// placeholder with the review above and the progress in all chapters below.
+import { effect } from "@preact/signals";
 import { render } from "preact";
 import { hydrateWith, readState, waiting } from "../hydrating.ts";
 import { BookProgress } from "../progress/book.tsx";
+import { isDone } from "../progress/record.ts";
+import { record } from "../progress/store.ts";
 import type { Chapter } from "../progress/views.tsx";
 import { languageOf } from "../strings/progress.ts";
+import { t } from "../strings/review.ts";
 import { ownQuestion } from "./schedule.ts";
 import { Notice, Review, type ReviewFamily } from "./views.tsx";
 
@@ -23,16 +28,31 @@ const familiesOf = ({ slug, title, href, review, all }: ReviewedChapter): Review
   return [...families, ...own].map((family) => ({ ...family, title, href }));
 };
 
-/** Says beside the link to the first chapter, where the page begins, what a review takes. */
-export function addNotice() {
+/** Where a reader goes on: in the last chapter that was begun, or behind it if all its figures are done. */
+function chapterToGoOn(chapters: Chapter[]): Chapter | undefined {
+  const last = chapters.map(({ slug }) => slug in record.value).lastIndexOf(true);
+  const begun = chapters[last];
+  const isOpen = begun?.all.figure?.some((id) => !isDone(record.value, begun.slug, "figure", id));
+  return begun && !isOpen ? (chapters[last + 1] ?? begun) : begun;
+}
+
+/** Lets the link to the first chapter lead on, and says beside it what a review takes. */
+export function hydrateStart() {
   const root = document.querySelector<HTMLElement>(WAITING);
-  const start = document.querySelector("article p > strong:first-child > a");
+  const start = document.querySelector<HTMLAnchorElement>("article p > strong:first-child > a");
   if (!root || !start) return;
-  const families = (readState(root) as ReviewedChapter[]).flatMap(familiesOf);
+  const [chapters, lang] = [readState(root) as ReviewedChapter[], languageOf(root)];
+  const { textContent } = start;
+  effect(() => {
+    const next = chapterToGoOn(chapters);
+    start.setAttribute("href", (next ?? chapters[0]!).href);
+    start.textContent = next ? t("goOn", lang, { n: parseInt(next.slug) }) : textContent;
+  });
   const notice = document.createElement("span");
   notice.className = "review-notice";
   start.closest("p")!.append(" ", notice);
-  render(<Notice families={families} lang={languageOf(root)} href={`#${root.id}`} />, notice);
+  const families = chapters.flatMap(familiesOf);
+  render(<Notice families={families} lang={lang} href={`#${root.id}`} />, notice);
 }
 
 /** `base`: a file of `_static`, where the scripts of a review are. */

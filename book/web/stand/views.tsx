@@ -213,7 +213,7 @@ function Judgement(props: {
           {chosen
             ? filled(t("notRight", lang, { option: chosen.text }))
             : answer === null
-              ? t("youDoNotKnow", lang)
+              ? filled(t("youDoNotKnow", lang))
               : none}
         </p>
         <p>{more}</p>
@@ -226,7 +226,7 @@ function Judgement(props: {
           {chosen
             ? [filled(t("youSaid", lang, { option: chosen.text })), between, withCode(chosen.said)]
             : answer === null
-              ? t("youDoNotKnow", lang)
+              ? filled(t("youDoNotKnow", lang))
               : none}
           {chosen?.source && [
             between,

@@ -34,12 +34,12 @@ const STRINGS = {
   unchecked: { en: " Not checked here: {list}.", zh: "这里没有检查{list}。" },
   byKernel: { en: "Judged by the server.", zh: "由服务器判定。" },
   unreachable: {
-    en: "The kernel could not judge your code, so this browser has judged it instead. ",
-    zh: "内核没能判定，这次改由浏览器判定。",
+    en: "The server could not judge your code, so this browser has judged it instead. ",
+    zh: "服务器没能判定，这次改由浏览器判定。",
   },
   later: {
-    en: "The exercise counts as solved once a kernel has checked the rest: open this page with `make serve` and press Check there.",
-    zh: "其余部分要由内核检查，全部通过才算做对：请用 `make serve` 打开本页，再按一次“检查”。",
+    en: "The exercise counts as solved once a server has checked the rest: open this page with `make serve` and press Check there.",
+    zh: "其余部分要由服务器检查，全部通过才算做对：请用 `make serve` 打开本页，再按一次“检查”。",
   },
   notLoaded: {
     en: "The checker did not load, so your code has not been judged. The code is still here. Check your connection and try again.",

@@ -4,6 +4,7 @@ import { filled } from "./filled.ts";
 
 const STRINGS = {
   title: { en: "Review", zh: "复习" },
+  goOn: { en: "Go on with chapter {n}", zh: "接着读第 {n} 章" },
   // The number stands in an element of its own.
   due: { en: "{n} questions are due.", zh: "今天有 {n} 道题要复习。" },
   dueMany: {
