@@ -104,7 +104,7 @@ def test_keys_of_equal_weight_are_named_with_their_places_if_names_repeat(
     figure = AttentionFigure(DotProductAttention(), *inputs, names=words)
     each = f"{100 * figure.attention_weights[0, 0, 0]:.0f}%"
     sentence = open_figure(figure).locator("[data-sentence]")
-    expect(sentence).to_contain_text(f"{each} each from good and ‹pad› (key 3)")
+    expect(sentence).to_contain_text(f"good and ‹pad› (key 3) alike ({each} each)")
 
 
 def test_names_of_examples_are_as_many_as_these() -> None:

@@ -192,8 +192,7 @@ const strings: Record<keyof typeof en, string> = {
   datesStyle: "写法",
   datesRight: "模型写的是 **{written}**，写对了。",
   datesWrong: "模型写的是 **{written}**，写错了，应为 {answer}。",
-  datesSays:
-    "{verdict}写字符 {place}（“*{character}*”）时，模型最关注“*{token}*”（**{share}**）。",
+  datesSays: "{verdict}写字符 {place}（“*{character}*”）时，模型最关注“*{token}*”（**{share}**）。",
   modelLoading: "正在载入训练好的模型……",
   modelFailed: "训练好的模型载入失败。",
   modelAgain: "再试一次",
