@@ -529,7 +529,7 @@ export default {
   partsSentence: "sentence",
   partsGuess: "would write",
   partsRight: "probability of a right word",
-  partsMarks: "✗ a wrong word; ↳ the word just read, again. Any word that fits counts as right.",
+  partsMarks: "✗ wrong; ↳ the word just read, again; any word that fits is right",
   partsNone:
     "With all its parts, the decoder is sure of every word that an earlier word determines: even the least certain, *{word}*, gets **{share}**.",
   partsLeast:

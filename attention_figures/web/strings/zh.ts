@@ -511,7 +511,7 @@ const strings: Record<keyof typeof en, string> = {
   partsSentence: "句子",
   partsGuess: "解码器会写",
   partsRight: "写对的概率",
-  partsMarks: "✗ 表示写错的词　↳ 表示又写了一遍刚读过的词　凡是合用的词都算写对",
+  partsMarks: "✗ 写错的词　↳ 又写了一遍刚读过的词　合用的词都算写对",
   partsNone:
     "如果什么都不去掉，凡是前文能决定的词，解码器都有把握写对。即使是最没有把握的“*{word}*”，写对的概率也有 **{share}**。",
   partsLeast:
