@@ -68,11 +68,11 @@ def _today(wear: list[str], moved: str, axis: str) -> dict[str, Any]:
     return {"names": wear, "query_names": ["15 °C"], **query}
 
 
-def _her(lang: Lang, moved: str, axis: str) -> dict[str, Any]:
-    """Name the words of the sentence, as keys and as the query of a TanhFigure that is moved."""
+def _her(lang: Lang, query: str, moved: str, axis: str) -> dict[str, Any]:
+    """Name the keys of a TanhFigure, the words of the sentence, and describe its moved query."""
     mia = thread.words(lang)
     asking = {"reach": (-1.0, 2.0), "moved": moved, "axis": axis}
-    return {"names": mia.sentence, "query_names": [mia.sentence[mia.pronoun]], **asking}
+    return {"names": mia.sentence, "query_names": [query], **asking}
 
 
 def _toy(lang: Lang, pad: str, query: str) -> dict[str, list[Any]]:
@@ -208,8 +208,10 @@ RECORDS: dict[str, Record] = {
         _today(_WEAR.en, "temperature", "how warm it keeps"), _today(_WEAR.zh, "气温", "保暖程度")
     ),
     "her": Translated(
-        _her("en", "how much it refers back", "how much a word names a person"),
-        _her("zh", "指代前文的程度", "指人的程度"),
+        _her(
+            "en", "the word that asks", "how much it refers back", "how much a word names a person"
+        ),
+        _her("zh", "提问的词", "指代前文的程度", "指人的程度"),
     ),
     "names_a_person": Translated(
         torch.tensor([[_NAME, _VERB, _PRONOUN, _THING]]),
@@ -411,7 +413,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong=[
             (
-                3808,
+                3810,
                 Text(
                     "Scores that are proportional to their inputs grow a thousandfold, but tanh "
                     "never goes beyond −1 and 1.",
@@ -604,9 +606,9 @@ RECORDS: dict[str, Record] = {
         tolerance=8,
         because=Text(
             "*ship* and *fish* are both 20° away from where you look, so a well-trained module "
-            "can hardly tell the two flags apart. Now choose 4 units, and see the dividing line "
-            "move.",
-            "*船*和*鱼*与你看的方向都相差 20°，训练好的模块几乎分不出谁近谁远，权重大致平分。再换"
+            "gives the two flags about the same weight. Now choose 4 units, and see the dividing "
+            "line move.",
+            "*船*和*鱼*与你看的方向都相差 20°，一样近，所以训练好的模块把权重大致平分给两者。再换"
             "成 4 个单元看看。",
         ),
         wrong=[

@@ -395,7 +395,7 @@ _READ = Translated(
 )
 _ASKING = Translated(
     [f"{who}, after {word}" for who in ("Bahdanau", "Luong") for word in ("Mia", "Ihren")],
-    [f"{who}，生成 {word} 之后" for who in ("Bahdanau", "Luong") for word in ("She", "In")],
+    [f"{who}（生成 {word} 之后）" for who in ("Bahdanau", "Luong") for word in ("She", "In")],
 )
 _FEBRUARY = {
     "copied": Text("2014-02-30", "2014-02-30"),

@@ -210,7 +210,7 @@ RECORDS: dict[str, Record] = {
             "follow it. *her* reads all seven keys, and no key is masked. How much of the weight "
             "goes to padding?",
             "“*小雨丢了一把钥匙。*”和一个更长的句子放在同一个批量里，所以末尾补了一个填充。如果"
-            "以“*丢了*”为查询，七个键都不掩蔽，填充会分到多少权重？",
+            "由“*丢了*”提问，七个键都不掩蔽，填充会分到多少权重？",
         ),
         options={
             "none": Text("none", "一点也没有"),

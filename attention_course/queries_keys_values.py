@@ -374,7 +374,7 @@ RECORDS: dict[str, Record] = {
             "*Westhill*, of brightness 5, scores ln 5, and each other line ln 1 = 0. The "
             "traveller's goal, *Southlake*, scores 2 more. Which line gets the largest weight?",
             "*西山*那一行在闪烁，亮度是 5，得 ln 5 分；其他行的亮度是 1，得 ln 1 = 0 分。"
-            "现在旅客要去*南湖*，这一行再加上目标的强度 2。哪一行的权重最大？",
+            "现在旅客要去*南湖*，南湖的系数是 2，这一行再加 2 分。哪一行的权重最大？",
         ),
         options=named_options(_TOWNS),
         answer=_heaviest(_TOWNS),
@@ -395,7 +395,7 @@ RECORDS: dict[str, Record] = {
             "Westhill": Text(
                 "*Westhill* would win if its brightness, 5, were its score. The score is ln 5 = "
                 "1.61, less than the strength of the goal.",
-                "*西山*的亮度 5 虽然大于 2，可是计入分数的是 ln 5 = 1.61，比目标的强度小。",
+                "*西山*的亮度 5 虽然大于 2，可是计入分数的是 ln 5 = 1.61，比*南湖*得的 2 分少。",
             ),
         },
         at={"queries": [[[2.0, 1.0]]]},

@@ -392,14 +392,14 @@ RECORDS: dict[str, Record] = {
             "The seven tokens of a sentence are random vectors that attend to one another: the "
             "keys *are* the queries, and scores are divided by √d. At *d* = 128, how much weight "
             "does a token give itself on average?",
-            "一句话的七个词元都是随机向量，相互计算注意力。查询和键相同，分数已经除以 √d。`d` = "
-            "128 时，一个词元平均给自己多少权重？",
+            "一句话的七个词都是随机向量，相互计算注意力。查询和键相同，分数已经除以 √d。`d` = "
+            "128 时，一个词平均给自己多少权重？",
         ),
         answer=_own,
         because=Text(
             "Query and key are the same vector here: a token's score with itself is ‖q‖²/√d, "
             "about √d = 11.3, and its scores with the other tokens are only about 1.",
-            "查询和键相同，词元与自己的分数是 ‖q‖²/√d，约等于 √d = 11.3，与别的词元的分数大小只有"
+            "查询和键相同，一个词与自己的分数是 ‖q‖²/√d，约等于 √d = 11.3，与别的词的分数大小只有"
             " 1 左右，所以权重几乎全给了自己。",
         ),
         wrong=[
@@ -408,7 +408,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A seventh is what equal scores would give, but a token's product with itself "
                     "is a sum of squares and far larger than its other products.",
-                    "七个分数并不相等，词元与自己的点积是平方和，比别的点积大得多。",
+                    "七个分数并不相等，一个词与自己的点积是平方和，比别的点积大得多。",
                 ),
             ),
             (

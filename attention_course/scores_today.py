@@ -155,7 +155,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "A model writes seven tokens, one in each step, and each new token reads all tokens "
             "so far. If *no key is kept*, how many keys are computed in all?",
-            "模型每一步生成一个词元，一共七步，每一步都由最新的词元查询已有的全部词元。"
+            "模型每一步生成一个词，一共七步，每一步都由最新的词查询已有的全部词。"
             "如果*一个键也不保留*，总共要算多少个键？",
         ),
         answer=lambda figure: figure.stages()["totals"][0, 0, 0],
@@ -163,7 +163,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Step *n* computes the keys of all *n* tokens so far, which makes 1 + 2 + … + 7 = "
             "28. With a cache, each step computes a single key.",
-            "第 *n* 步要算 *n* 个词元的键，加起来是 1 + 2 + … + 7 = 28 个。如果有缓存，"
+            "第 *n* 步要算 *n* 个词的键，加起来是 1 + 2 + … + 7 = 28 个。如果有缓存，"
             "每一步只要新算一个键。",
         ),
         wrong=[
@@ -178,7 +178,7 @@ RECORDS: dict[str, Record] = {
                 49,
                 Text(
                     "49 is seven keys in each of seven steps, but step *n* has only *n* tokens.",
-                    "你把每一步都算成了 7 个键，其实第 *n* 步只有 *n* 个词元。",
+                    "你把每一步都算成了 7 个键，其实第 *n* 步只有 *n* 个词。",
                 ),
             ),
             (
@@ -186,7 +186,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "21, which is 0 + 1 + … + 6, leaves out the newest token, which reads "
                     "itself, too.",
-                    "你算的是 0 + 1 + … + 6 = 21，漏了最新词元自己的键，它也要查询自己。",
+                    "你算的是 0 + 1 + … + 6 = 21，漏了最新的词自己的键，它也要查询自己。",
                 ),
             ),
         ],
@@ -196,7 +196,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "There are seven tokens, and the *last two* are new, so two queries meet seven keys. "
             "Which keys does *found* read with `is_causal=True`?",
-            "七个词元里，*最后两个*是新的，所以有两个查询、七个键。如果设置 `is_causal=True`，"
+            "七个词里，*最后两个*是新的，所以有两个查询、七个键。如果设置 `is_causal=True`，"
             "最新的“她”能读到哪些键？",
         ),
         options={
@@ -219,7 +219,7 @@ RECORDS: dict[str, Record] = {
             ),
             "own": Text(
                 "The last token keeps only its own key with a window of a single token.",
-                "窗口宽度为 1 时，词元才只读自己；可是这里没有用窗口。",
+                "窗口宽度为 1 时，最新的词才只读自己；可是这里没有用窗口。",
             ),
         },
         at={"corner": "upper"},
@@ -228,7 +228,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Move the corner of the mask from the lower right to the upper left. Which keys does "
             "the newest token lose?",
-            "把掩码从右下对齐改成左上对齐，最新的词元会少读哪些键？",
+            "把掩码从右下对齐改成左上对齐，最新的词会少读哪些键？",
         ),
         options={
             "none": Text("no key", "一个也不少"),
@@ -240,7 +240,7 @@ RECORDS: dict[str, Record] = {
             "With the upper left corner, the newest token is treated as one of the oldest, so it "
             "reads only the oldest keys. A model that writes with a cache needs the lower right "
             "corner, or no mask for a single query.",
-            "左上对齐时，最新的词元被当成了最早的，所以只能读到最早的键。用缓存生成文本时，"
+            "左上对齐时，最新的词被当成了最早的，所以只能读到最早的键。用缓存生成文本时，"
             "掩码要右下对齐；如果只有一个查询，就不需要掩码。",
         ),
         wrong={
@@ -532,7 +532,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Each token may read *three* tokens at most, itself included. How many of the 49 "
             "weights are not 0?",
-            "每个词元连自己在内，最多读*三个*词元。49 个权重里有多少个不为 0？",
+            "每个词连自己在内，最多读*三个*词。49 个权重里有多少个不为 0？",
         ),
         answer=lambda figure: (figure.attention_weights > 0).sum(),
         tolerance=0.5,
@@ -547,7 +547,7 @@ RECORDS: dict[str, Record] = {
                 21,
                 Text(
                     "21 counts three weights in all seven rows, but the first two rows have fewer.",
-                    "你给七行都算了三个权重，可是最上面两行还没有三个词元可读。",
+                    "你给七行都算了三个权重，可是最上面两行还没有三个词可读。",
                 ),
             ),
             (
@@ -571,15 +571,15 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "All scores are equal. Now each token of distance takes *0.7* off a score. About what "
             "share does the newest token give to itself?",
-            "假设所有分数都相等，每远一个词元，分数就扣 *0.7*。最新的词元给自己的权重大约占多少？",
+            "假设所有分数都相等，每远一个词，分数就扣 *0.7*。最新的词给自己的权重大约占多少？",
         ),
         answer=lambda figure: 100 * figure.attention_weights[0, -1, -1],
         tolerance=7,
         because=Text(
             "Each token of distance multiplies a weight by e to the −0.7, about ½. The newest "
             "token has the first term of 1 + ½ + ¼ + …, about half of the sum.",
-            "每远一个词元，权重就乘以 exp(−0.7)，大约减半。总和大约是 1 + ½ + ¼ + ……，"
-            "最新的词元是首项，约占一半。",
+            "每远一个词，权重就乘以 exp(−0.7)，大约减半。总和大约是 1 + ½ + ¼ + ……，"
+            "最新的词是首项，约占一半。",
         ),
         wrong=[
             (

@@ -255,8 +255,8 @@ RECORDS: dict[str, Record] = {
     ),
     "heads_of_the_pronoun": Translated(_heads_of_the_pronoun("en"), _heads_of_the_pronoun("zh")),
     "names_of_heads": Translated(
-        ["her, head 0: whose?", "her, head 1: what?", "her, mean of both heads"],
-        ["她，头 0：指谁？", "她，头 1：丢了什么？", "她，两个头的平均"],
+        ["her (head 0: whose?)", "her (head 1: what?)", "her (mean of both heads)"],
+        ["她（头 0：指谁？）", "她（头 1：丢了什么？）", "她（两个头平均）"],
     ),
     "sink_queries": Translated(_asking("en"), _asking("zh")),
     "sink_keys": Translated(_with_a_sink("en"), _with_a_sink("zh")),
@@ -729,9 +729,9 @@ RECORDS: dict[str, Record] = {
         answer=_heaviest_of_all,
         because=Text(
             "‹start› takes the weight, because no word fits and the row must still sum to 1. The "
-            "value of ‹start› is 0, so the head adds next to nothing.",
+            "value of ‹start› is 0, so the output stays near 0.",
             "虽然没有哪个词合适，但一行权重之和总是 1，所以大部分权重给了 ‹开始›。‹开始› 的值是 0"
-            "，这个头的输出也就几乎是 0。",
+            "，所以这个头的输出接近 0。",
         ),
         wrong={
             "name": Text(

@@ -185,6 +185,15 @@ def _gained(figure: Any) -> str:
 RECORDS: dict[str, Record] = {
     "grammar": Translated(GRAMMARS["en"], GRAMMARS["zh"]),
     "also": Translated(("possessive",), ()),
+    "slots": Translated(  # the determined words
+        {
+            "possessive": "her or his",
+            "pronoun": "She or He",
+            "object": "it or them",
+            "place": "place",
+        },
+        {"noun": "名词", "pronoun": "她或他", "place": "地点", "object": "它或它们"},
+    ),
     "after": Translated(["<s>", "the"], ["<s>", "在"]),
     "place_step": Translated(11, 9),  # after so many words the place comes
     "writes": ChoiceRecord(
@@ -355,7 +364,7 @@ RECORDS: dict[str, Record] = {
             "many tokens of the sentence can chapter 11’s decoder read when it starts to write "
             "the date?",
             "本章的解码器写第一个词时，只能读到 `<s>` 这一个词元。"
-            "图中的解码器写日期的第一个字符时，能读到句子里的几个词元？",
+            "图中的解码器写日期的第一个字符时，能读到句子里的几个字？",
         ),
         options={
             "none": Text("none", "一个也读不到"),
@@ -398,7 +407,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Each character of the date has a row of weights, and each row has a weight for each "
             "token of the sentence.",
-            "日期的每个字符都对应一个查询，也就是一行权重，这一行给句子的每个词元各分一个权重。",
+            "日期的每个字符都对应一个查询，也就是一行权重，这一行给句子的每个字各分一个权重。",
         ),
         wrong={
             "read": Text(

@@ -327,6 +327,6 @@ GIVEN = {
     "heads-swap": _VERBS,
     "sink": Text(
         "A token ‹start›, whose value is 0, stands in front of *Mia lost her key*.",
-        "“小雨、丢了、钥匙、她”前面有一个词元 ‹开始›，值是 0。",
+        "“小雨、丢了、钥匙、她”前面有一个 ‹开始›，值是 0。",
     ),
 }

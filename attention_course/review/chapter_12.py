@@ -58,11 +58,11 @@ def rescaled_sums(draw: Draw, lang: Lang) -> Item:
         else say(
             f"e to the power of {signed(score - highest)} is the term of the new key, which is "
             "added afterwards.",
-            f"e 的 {signed(score - highest)} 次方是新键自己的那一项，要随后才加进去。",
+            f"exp({signed(score - highest)}) 是新键自己的那一项，要随后才加进去。",
         ): score - highest,
         say(
             "An exponent of 0 changes nothing, but the new key raises the maximum.",
-            "乘以 e 的 0 次方等于不变，但新的键抬高了最大值。",
+            "乘以 exp(0) 等于不变，但新的键抬高了最大值。",
         ): 0.0,
         say(
             "The new score alone does not say by how much the maximum rises.",
@@ -82,7 +82,7 @@ def rescaled_sums(draw: Draw, lang: Lang) -> Item:
         ask.number(
             say(
                 "All sums so far are multiplied by e to the power of which number?",
-                "前面累加的各个和要乘以 e 的几次方？",
+                "前面累加的各个和要乘以 exp(x)，x 是多少？",
             ),
             factor.log(),
             unlike(factor.log(), mistakes, 0.01),
@@ -145,7 +145,7 @@ def which_corner(draw: Draw, lang: Lang) -> Item:
         say(
             f"A cache holds {old} keys. {new} new tokens add their keys and ask as queries 0 to "
             f"{new - 1}, with {call}.",
-            f"缓存里有 {old} 个键。又来了 {new} 个新词元，先把各自的键加进缓存，"
+            f"缓存里有 {old} 个键。又来了 {new} 个新词，先把各自的键加进缓存，"
             f"再用查询 0 到 {new - 1} 来查询，掩码用 {call}。",
         ),
         ask.number(
@@ -351,7 +351,7 @@ def keys_computed(draw: Draw, lang: Lang) -> Item:
         ): n,
         say(
             f"{n * n} is {n} keys in each of {n} steps, but step n has only n tokens.",
-            f"{n * n} 是每一步都算 {n} 个，但第 n 步只有 n 个词元。",
+            f"{n * n} 是每一步都算 {n} 个，但第 n 步只有 n 个词。",
         ): n * n,
         say(
             f"{n * (n + 1) // 2} is 1 + 2 + … + {n}, the number without a cache.",
@@ -359,7 +359,7 @@ def keys_computed(draw: Draw, lang: Lang) -> Item:
         ): n * (n + 1) // 2,
         say(
             f"{n * (n - 1) // 2} leaves out the newest token of each step, which reads itself.",
-            f"{n * (n - 1) // 2} 漏掉了每一步最新的词元，它也要读自己。",
+            f"{n * (n - 1) // 2} 漏掉了每一步最新的词，它也要读自己。",
         ): n * (n - 1) // 2,
     }
     return Item(
@@ -367,7 +367,7 @@ def keys_computed(draw: Draw, lang: Lang) -> Item:
             f"A model writes {n} tokens, one in each step, and each new token reads all tokens so "
             f"far, itself included. {'All keys are kept' if cached else 'No key is kept'} from "
             "step to step.",
-            f"模型每一步生成一个词元，一共 {n} 步，每个新词元都要读已有的全部词元，包括自己。"
+            f"模型每一步生成一个词，一共 {n} 步，每个新词都要读已有的全部词，包括自己。"
             f"算过的键{'全部保留' if cached else '一个也不保留'}。",
         ),
         ask.number(
@@ -377,12 +377,12 @@ def keys_computed(draw: Draw, lang: Lang) -> Item:
             within=0.2,
             said=say(
                 f"Each step computes the key of its new token alone, {n} in all.",
-                f"每一步只算新词元的键，一共 {n} 个。",
+                f"每一步只算新词的键，一共 {n} 个。",
             )
             if cached
             else say(
                 f"Step n computes the keys of all n tokens: 1 + 2 + … + {n} = {int(right)}.",
-                f"第 n 步要算全部 n 个词元的键，1 + 2 + … + {n} = {int(right)}。",
+                f"第 n 步要算全部 n 个词的键，1 + 2 + … + {n} = {int(right)}。",
             ),
         ),
     )
@@ -400,17 +400,16 @@ def slope_of_distance(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"An equal share, 1/{n}, is what a slope of 0 gives.",
-            f"每远一个词元扣 0 分，才会平分，各得 1/{n}。",
+            f"每远一个词扣 0 分，才会平分，各得 1/{n}。",
         ): 1 / n,
         say(
             "All of the weight would need a very steep slope.",
             "扣分非常多的时候，权重才会全部给自己。",
         ): 1.0,
-        say(f"The farthest token gets 1/{total}.", f"1/{total} 是最远的词元得到的权重。"): 1
-        / total,
+        say(f"The farthest token gets 1/{total}.", f"1/{total} 是最远的词得到的权重。"): 1 / total,
         say(
             f"The factor 1/{factor} says what a weight loses per token of distance.",
-            f"1/{factor} 是每远一个词元，权重要乘的倍数。",
+            f"1/{factor} 是每远一个词，权重要乘的倍数。",
         ): 1 / factor,
     }
     terms = " + ".join("1" if i == 0 else f"1/{factor**i}" for i in range(n))
@@ -418,17 +417,17 @@ def slope_of_distance(draw: Draw, lang: Lang) -> Item:
         say(
             f"The newest of {n} tokens reads them all. Their scores are equal, but each token of "
             f"distance takes ln {factor} = {float(slope):.2f} off.",
-            f"一共 {n} 个词元，最新的一个读全部 {n} 个，分数本来相等，但每远一个词元扣 "
+            f"一共 {n} 个词，最新的一个读全部 {n} 个，分数本来相等，但每远一个词扣 "
             f"ln {factor} = {float(slope):.2f}。",
         ),
         ask.number(
-            say("The weight that the newest token gives itself", "最新的词元给自己的权重"),
+            say("The weight that the newest token gives itself", "最新的词给自己的权重"),
             share,
             unlike(share, mistakes),
             said=say(
                 f"Each token of distance divides a weight by {factor}, so the newest has 1 of "
                 f"{terms}.",
-                f"每远一个词元，权重除以 {factor}，所以最新的词元占 {terms} 里的 1。",
+                f"每远一个词，权重除以 {factor}，所以最新的词占 {terms} 里的 1。",
             ),
         ),
         answer=f"{factor ** (n - 1)}/{total}",

@@ -84,11 +84,11 @@ def test_the_words_of_each_sentence_are_its_own(open_figure: Open) -> None:
         sides = page.locator(f'[aria-label="scores[{b}]"] tbody th')
         assert sides.all_inner_texts() == queries[b]
     sentence = page.locator("[data-sentence]")
-    expect(sentence).to_contain_text("good takes 50% each from good and morning; morning takes 50%")
+    expect(sentence).to_contain_text("good reads good and morning alike (50% each); morning reads")
     examples = page.locator(".pipeline")
     assert [examples.nth(b).is_visible() for b in (0, 1)] == [True, False]
     control(page, "example.1").click()  # one is shown at a time
-    expect(sentence).to_contain_text("see takes 33% from each of 3 keys")
+    expect(sentence).to_contain_text("see reads 3 keys alike (33% each)")
     for width in (1000, 390):
         resize(page, width, 844)
         assert [examples.nth(b).is_visible() for b in (0, 1)] == [False, True]
@@ -104,7 +104,7 @@ def test_keys_of_equal_weight_are_named_with_their_places_if_names_repeat(
     figure = AttentionFigure(DotProductAttention(), *inputs, names=words)
     each = f"{100 * figure.attention_weights[0, 0, 0]:.0f}%"
     sentence = open_figure(figure).locator("[data-sentence]")
-    expect(sentence).to_contain_text(f"{each} each from good and ‹pad› (key 3)")
+    expect(sentence).to_contain_text(f"good and ‹pad› (key 3) alike ({each} each)")
 
 
 def test_names_of_examples_are_as_many_as_these() -> None:
@@ -203,4 +203,4 @@ def test_the_lines_are_those_of_the_look_that_was_touched(open_figure: Open) -> 
     )
     expected = (14 * figure.attention_weights[0, 2]).clamp(min=1)
     torch.testing.assert_close(torch.tensor(widths), expected.float(), atol=0.01, rtol=0.01)
-    expect(page.locator("[data-sentence]")).to_contain_text("dusk takes")
+    expect(page.locator("[data-sentence]")).to_contain_text("dusk reads")

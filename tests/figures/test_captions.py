@@ -9,6 +9,7 @@ from attention_figures import (
     AttentionFigure,
     Figure,
     ScoreFigure,
+    SelectionFigure,
     StaircaseFigure,
 )
 from attention_lib import DotProductAttention
@@ -24,15 +25,26 @@ def attention(keys: list[list[float]], names: list[str]) -> Figure:
 
 
 CASES = [
-    (attention([[3.0, 3.0]] * 4, WORDS), "“*她*”把权重平分给 4 个键，各占 **25%**。"),
-    (attention([[3.0, 3.0]] * 2, WORDS[:2]), "“*她*”把权重平分给“*早上*”和“*好*”，各占 **50%**。"),
+    (attention([[3.0, 3.0]] * 4, WORDS), "“*她*”把权重平分给 4 个键（各 **25%**）。"),
+    (attention([[3.0, 3.0]] * 2, WORDS[:2]), "“*她*”把权重平分给“*早上*”和“*好*”（各 **50%**）。"),
     (
         attention([[3.0, 3.0], [3.0, 3.2], [3.0, 3.0]], ["早上", "好", "‹填充›"]),
-        "“*她*”最关注“*好*”（**40%**）、“*早上*”和“*‹填充›*”（各 **30%**）。",
+        "“*她*”读到的是“*好*”（**40%**）、“*早上*”和“*‹填充›*”（各 **30%**）。",
     ),
     (
         StaircaseFigure(PADDED["zh"], torch.zeros(4, 4), [2, 2, 2, 2], lang="zh"),
         "“*火车*”读到的是“*火车*”（**50%**）、“*晚点*”（**50%**）。读不到的键有“*‹填充›*”。",
+    ),
+    (
+        SelectionFigure(
+            torch.zeros(1, 1, 2),
+            torch.ones(1, 2, 2),
+            torch.tensor([[[8.0], [4.0]]]),
+            names=["小雨", "钥匙"],
+            query_names=["她"],
+            lang="zh",
+        ),
+        "“*她*”读到的是“*小雨*”（**50%**）、“*钥匙*”（**50%**），加权平均是 **6.00**。",
     ),
     (
         ScoreFigure(torch.ones(1, 1, 2), torch.ones(1, 6, 2), torch.ones(1, 6, 1), lang="zh"),

@@ -296,7 +296,7 @@ def test_it_speaks_of_units(open_figure: Open) -> None:
     page = open_figure(path())
     said = page.locator("[data-sentence]").inner_text().replace("\u202f", " ")
     assert said.startswith("At 2 km the curve is at ")
-    assert " × 100 m: " in said
+    assert " × 100 m; it reads " in said
     names = page.locator(".training .plot .name").all_text_contents()
     assert names[:2] == ["km", "× 100 m"]
     with pytest.raises(ValueError, match=r"^units must be 2 or none; got 1$"):

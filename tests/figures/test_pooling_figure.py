@@ -207,13 +207,13 @@ def test_it_speaks_of_towns_and_minutes(open_figure: Open) -> None:
     labels = page.locator(".in-the-plane .key text").all_text_contents()
     assert labels == ["Northbridge30", "Eastport50", "Southlake20", "Westhill60"]
     assert sentence(page) == (
-        "Millbrook takes 78% from Northbridge, 10% from Eastport, 10% from Westhill, "
-        "1% from Southlake. The average is 35.11 min."
+        "Millbrook reads Northbridge (78%), Eastport (10%), Westhill (10%), Southlake (1%). "
+        "The average is 35.11 min."
     )
     score = page.locator('[aria-label="scores[0]"] tbody td').first
     assert score.inner_text() == "−0.50"
     control(page, "query").select_option(label="halfway")
-    assert sentence(page).startswith("halfway takes 49% from Northbridge, 49% from Westhill")
+    assert sentence(page).startswith("halfway reads Northbridge (49%), Westhill (49%)")
     assert score.inner_text() == "−1.00"
     html = figure._repr_mimebundle_()[0]["text/html"]
     assert "<th>Millbrook</th><td>0.7758</td>" in html

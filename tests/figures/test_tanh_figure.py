@@ -29,4 +29,4 @@ def test_a_query_that_is_moved_is_called_by_where_it_stands(open_figure: Open) -
     figure = TanhFigure(*map(torch.tensor, tensors), **names, **moved)
     figure.queries = [[[15.0, 1.0], [0.0, 1.0]]]
     page = open_figure(figure)
-    expect(page.locator("[data-sentence]")).to_contain_text("15 °C gives most to jumper")
+    expect(page.locator("[data-sentence]")).to_contain_text("15 °C looks most at jumper")

@@ -146,7 +146,7 @@ function sentence(at: At, t: Translate): string {
         ...shareIn(at, b, shares[0], t),
       });
     const list = first.map((share) => shareSays(at, b, share, t)).join(t("comma"));
-    return t("gives", { query, list: list + (rest >= 0.005 ? t("givesMore") : "") });
+    return t("gives", { query, list: list + (rest >= 0.005 ? t("andMore") : "") });
   });
   const padded = at.mask[at.example].some((row) => row.includes(0));
   const end = rows.length > MOST_NAMED ? t("andSoOn") : "";
@@ -174,13 +174,13 @@ function sharesIn(weights: Vector): Share[] {
 /** What the words about a share need; two keys that share it are named with their places. */
 function shareIn(at: At, b: number, { weight, keys }: Share, t: Translate) {
   const [first, second] = keys.slice(0, 2).map((k) => placedName(at, b, k, t));
-  return { share: percent(weight), key: keyName(at, b, keys[0]), first, second, n: keys.length };
+  return { share: percent(weight), word: keyName(at, b, keys[0]), first, second, n: keys.length };
 }
 
 /** Names the keys that have a weight, unless more than two share it. */
 function shareSays(at: At, b: number, share: Share, t: Translate): string {
   const number = Math.min(share.keys.length, 3) - 1;
-  return t((["givesShare", "givesBoth", "givesEach"] as const)[number], shareIn(at, b, share, t));
+  return t((["readsShare", "givesBoth", "givesEach"] as const)[number], shareIn(at, b, share, t));
 }
 
 /** Adds its place to the name of a key if another has the same name, as padding has. */

@@ -114,10 +114,10 @@ function sentence(at: At, t: Translate): string {
   order.sort((a, b) => weights[b] - weights[a]);
   const shares = order
     .slice(0, MOST_NAMED)
-    .map((k) => t("takesShare", { share: percent(weights[k]), key: keyName(at, k) }));
+    .map((k) => t("readsShare", { share: percent(weights[k]), word: keyName(at, k) }));
   const list = shares.join(t("comma")) + (order.length > MOST_NAMED ? t("andMore") : "");
   const output = measured(at, formatNumber(at.output[0][at.query][0]));
-  return t("takes", { query: queryName(at, at.query), list, output });
+  return t("readsOutput", { query: queryName(at, at.query), list, output });
 }
 
 function code({ temperature, output, compact }: At) {

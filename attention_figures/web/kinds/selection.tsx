@@ -89,12 +89,12 @@ function sentence(at: At, t: Translate): string {
   const order = range(weights.length).filter((k) => weights[k] > 0);
   order.sort((a, b) => weights[b] - weights[a]);
   const shares = order.map((k) =>
-    t("takesShare", { share: percent(weights[k]), key: at.names[k] }),
+    t("readsShare", { share: percent(weights[k]), word: at.names[k] }),
   );
   const told = { query: at.query_names[at.query], list: shares.join(t("comma")) };
-  if (!at.values) return t("takesOnly", told);
+  if (!at.values) return t("reads", told);
   const output = [formatNumber(at.output[0][0][0]), at.unit].filter(Boolean).join("\u202f");
-  return t("takes", { ...told, output });
+  return t("readsOutput", { ...told, output });
 }
 
 function code(at: At): CodeLine<State> {
@@ -229,11 +229,10 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
 
 /** What is averaged. */
 function Values({ figure: { at, t }, row }: { figure: Figure<State, Stages>; row: number }) {
-  const name = t("value");
   return (
     <>
       <span class="role" style={{ gridRow: row }}>
-        {at.unit || name}
+        {at.unit ? t("valueIn", { unit: at.unit }) : t("value")}
       </span>
       {at.values![0].map(([x], k) => (
         <output class="number-cell value" style={{ gridArea: `${row} / ${k + 2}` }}>

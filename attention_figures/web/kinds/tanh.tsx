@@ -175,7 +175,7 @@ function sentence(at: At, t: Translate): string {
   const rows = at.attention_weights[0];
   const same = rows.every((row) => row.every((x, k) => Math.abs(x - rows[0][k]) < ALIKE));
   if (same && rows.length > 1) {
-    const shares = rows[0].map((x, k) => t("takesShare", { share: percent(x), key: at.names[k] }));
+    const shares = rows[0].map((x, k) => t("readsShare", { share: percent(x), word: at.names[k] }));
     return t("rowsAlike", { list: shares.join(t("comma")) });
   }
   const list = rows.map((row, q) => {

@@ -27,7 +27,7 @@ export function curveInWords(at: Regression, t: Translate): string {
   order.sort((a, b) => Math.abs(weights[b]) - Math.abs(weights[a]));
   const shares = order
     .slice(0, MOST_NAMED)
-    .map((k) => t("takesShare", { share: percent(weights[k]), key: keyName(at, k) }));
+    .map((k) => t("readsShare", { share: percent(weights[k]), word: keyName(at, k) }));
   const list = shares.join(t("comma")) + (order.length > MOST_NAMED ? t("andMore") : "");
   const output = withUnit(formatNumber(at.output[0][0][0]), at.units[1]);
   return t("curveSays", { x, list, output });
