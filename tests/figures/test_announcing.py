@@ -102,7 +102,7 @@ def test_a_drag_is_announced_when_it_ends(open_figure: Open, page: Page) -> None
     expect(page.locator(STATUS)).to_have_text("")
     page.mouse.up()
     page.clock.run_for(500)
-    expect(page.locator(STATUS)).to_contain_text("q0 takes ")
+    expect(page.locator(STATUS)).to_contain_text("q0 reads ")
     expect(page.locator(STATUS)).to_have_text(page.locator("[data-sentence]").inner_text())
 
 
