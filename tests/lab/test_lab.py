@@ -28,14 +28,23 @@ def requested() -> set[str]:
 
 
 @pytest.fixture(scope="module")
+def errors() -> list[str]:
+    """Collect the errors of the page."""
+    return []
+
+
+@pytest.fixture(scope="module")
 def chapter(
-    browser: Browser, tmp_path_factory: pytest.TempPathFactory, requested: set[str]
+    browser: Browser,
+    tmp_path_factory: pytest.TempPathFactory,
+    requested: set[str],
+    errors: list[str],
 ) -> Iterator[Notebook]:
     """Open the chapter and run it from top to bottom, once for all tests."""
     with served_book(tmp_path_factory.mktemp("lab")) as address:
         requested.clear()  # of a first try
+        errors.clear()
         page = browser.new_page(viewport={"width": 1400, "height": 1000})
-        errors: list[str] = []
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("request", lambda request: requested.add(request.url))
         notebook = Notebook(page, address.format("en/04-masked-softmax.ipynb"))
@@ -186,7 +195,7 @@ def test_the_page_asks_no_one_else(chapter: Notebook, requested: set[str]) -> No
 
 
 def test_a_saved_chapter_shows_figures_with_its_kernel_and_tables_without(
-    chapter: Notebook,
+    chapter: Notebook, errors: list[str]
 ) -> None:
     page = chapter.page
     for command in SAVE:
@@ -200,6 +209,7 @@ def test_a_saved_chapter_shows_figures_with_its_kernel_and_tables_without(
     lost = page.get_by_text("model not found").first
     expect(alive.or_(lost)).to_be_visible(timeout=120_000)  # the kernel sends all widgets again
     if not alive.is_visible():  # JupyterLab does not wait for the kernel of a busy machine
+        errors.clear()
         chapter.reload()
     expect(alive).to_be_visible(timeout=120_000)
     expect(say).to_have_count(0)
