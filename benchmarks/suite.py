@@ -61,12 +61,15 @@ def _compiling() -> Cost:
 def _cost(*command: str, environment: dict[str, str] | None = None) -> Cost:
     """Run a command and measure it with all its descendants."""
     before, began = _processor_seconds(), time.perf_counter()
-    subprocess.run(command, cwd=ROOT, check=True, env=environment)
+    done = subprocess.run(command, cwd=ROOT, env=environment)
     wall = time.perf_counter() - began
     with suppress(ChildProcessError):
         while os.wait():
             pass
-    return Cost(_processor_seconds() - before, wall)
+    cost = Cost(_processor_seconds() - before, wall)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)} failed; its cost was {cost}")
+    return cost
 
 
 def _processor_seconds() -> float:
