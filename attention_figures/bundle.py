@@ -1,8 +1,9 @@
 """Return the figures' bundles: scripts and style sheets, for Jupyter and for static pages."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 from attention_figures.frontend import FIGURES
@@ -44,16 +45,40 @@ def script(
     return f"{core_script(langs)}\n{kinds_script(kinds, langs)}"
 
 
-def stylesheet(kinds: Collection[str] | None = None) -> str:
-    """Return the style sheet of figures of these kinds, or of all, for light, dark and print.
+def core_stylesheet() -> str:
+    """Return the style sheet of what many kinds need, which nearly all pages share."""
+    return _styles(_core_styles())
 
-    >>> len(stylesheet(["pooling"])) < len(stylesheet())
+
+def kinds_stylesheet(kinds: Collection[str] | None = None) -> str:
+    """Return the style sheet of some kinds of figures, or of all; it follows the core's.
+
+    >>> len(kinds_stylesheet(["pooling"])) < len(kinds_stylesheet())
     True
     """
     shown = set(all_kinds() if kinds is None else kinds)
-    users: dict[str, list[str]] = json.loads(_built("styles.json"))  # in cascade order
-    needed = [name for name in users if shown.intersection(users[name])]
-    return "".join(_built(f"styles/{name}.css") for name in needed)
+    core, users = _core_styles(), _users()
+    return _styles(it for it in users if it not in core and shown.intersection(users[it]))
+
+
+def stylesheet(kinds: Collection[str] | None = None) -> str:
+    """Return both style sheets as one, for light, dark and print."""
+    return core_stylesheet() + kinds_stylesheet(kinds)
+
+
+def _core_styles() -> list[str]:
+    """Return the parts at the head of the cascade that a third of all kinds need, or more."""
+    users, third = _users(), len(all_kinds()) / 3
+    return list(takewhile(lambda name: len(users[name]) >= third, users))
+
+
+def _users() -> dict[str, list[str]]:
+    """Return the kinds that need each part of the style sheets, in cascade order."""
+    return dict(json.loads(_built("styles.json")))
+
+
+def _styles(names: Iterable[str]) -> str:
+    return "".join(_built(f"styles/{name}.css") for name in names)
 
 
 @cache

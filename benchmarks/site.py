@@ -4,12 +4,14 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
 from playwright.sync_api import Browser
 
+from attention_figures.languages import LANGUAGES
 from benchmarks import Row, lighthouse, running, stock
 from benchmarks.browser import chromium, shift, traffic
 from tools import limits
@@ -63,8 +65,9 @@ def _time_to_build(folder: Path) -> float:
 
 
 def _visits(browser: Browser, address: str, stock_address: str) -> Iterator[Row]:
-    first, following = _bytes(browser, address)
-    stock_first, stock_following = (sum(page.values()) for page in _bytes(browser, stock_address))
+    first, following = _bytes(browser, address, CHAPTERS)
+    stock_pages = _bytes(browser, stock_address, CHAPTERS)
+    stock_first, stock_following = (sum(page.values()) for page in stock_pages)
     scripts = sum(size for url, size in first.items() if SCRIPT.search(url))
     what = f"first visit to a chapter, gzipped ({STOCK})"
     yield Row(what, "kB", sum(first.values()), stock_first, most=limits.FIRST_VISIT)
@@ -72,6 +75,9 @@ def _visits(browser: Browser, address: str, stock_address: str) -> Iterator[Row]
     yield Row("JavaScript in it, gzipped", "kB", scripts, limit=limits.SCRIPTS)
     what = f"the chapter after it, gzipped ({STOCK})"
     yield Row(what, "kB", sum(following.values()), stock_following, most=limits.NEXT_CHAPTER)
+    heaviest = max(_next_chapters(browser, address))
+    what = "the heaviest chapter after its predecessor, in either language, gzipped"
+    yield Row(what, "kB", heaviest, limit=limits.HEAVIEST_CHAPTER)
     alive = [_alive(browser, f"{address}/{CHAPTERS[0]}.html") for _ in range(VISITS)]
     yield Row(
         f"navigation to the first live figure ({STILL})",
@@ -84,11 +90,20 @@ def _visits(browser: Browser, address: str, stock_address: str) -> Iterator[Row]
     yield Row(what, "CLS", jump, stock_jump, most=limits.LAYOUT_SHIFT)
 
 
-def _bytes(browser: Browser, address: str) -> list[dict[str, float]]:
-    """Return the gzipped sizes of a first visit, and of the next chapter."""
+def _next_chapters(browser: Browser, address: str) -> Iterator[float]:
+    """Yield the size of every chapter, visited with the cache of the one before."""
+    for lang in LANGUAGES:
+        names = sorted(path.stem for path in (ROOT / "book" / lang).glob("[01]*.ipynb"))
+        for pair in pairwise(names):
+            _, following = _bytes(browser, f"{address}/../{lang}", pair)
+            yield sum(following.values())
+
+
+def _bytes(browser: Browser, address: str, names: Iterable[str]) -> list[dict[str, float]]:
+    """Return the gzipped sizes of a first visit, and of the pages visited next."""
     context = browser.new_context()
     page = context.new_page()
-    loaded = [traffic(page, f"{address}/{name}.html") for name in CHAPTERS]
+    loaded = [traffic(page, f"{address}/{name}.html") for name in names]
     context.close()
     return loaded
 

@@ -9,6 +9,7 @@ measured it would fail on a busy machine.
 FIRST_VISIT = 272  # a page with an empty cache; at 10 Mbit/s a fifth of a second
 DECODER_VISIT = 300  # the same for chapter 13, whose figures hold a trained model
 NEXT_CHAPTER = 70  # the next chapter, with the cache of the first
+HEAVIEST_CHAPTER = 125  # any next chapter; chapter 6 holds words as vectors of 32 numbers
 SCRIPTS = 119  # all scripts in a first visit; at 10 Mbit/s a tenth of a second
 REQUESTS = 25  # of a first visit, which a phone pays for one by one
 UNUSED_STYLES = 10  # of each style sheet, on any page; Lighthouse reports more than 10.24

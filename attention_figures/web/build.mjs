@@ -22,7 +22,7 @@ const FEW = 5; // a module that at most so many kinds import is copied into thei
 // The style sheets in cascade order. A sheet that modules import is for the kinds that use these modules,
 // any other for all kinds.
 const STYLES =
-  `figure flow palette asking parts words masking mask_doctor tanh decoding rows plots look_up alignment dropout pairs
+  `figure palette asking parts words flow masking mask_doctor tanh decoding rows plots look_up alignment dropout pairs
   pipeline regression scaling replay comparison reading self_attention heads decoder exchanges word_rows trace phone system_colours`.split(
     /\s+/,
   );

@@ -77,7 +77,7 @@ def test_exercises_load_little_before_and_at_the_first_check(site: Path) -> None
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_a_chapter_loads_the_scripts_of_its_own_figures_alone(
+def test_a_chapter_loads_the_scripts_and_styles_of_its_own_figures_alone(
     page: str, parse_html: Callable[[str], BeautifulSoup], site: Path
 ) -> None:
     _, lang, name = page.split("/")
@@ -88,6 +88,12 @@ def test_a_chapter_loads_the_scripts_of_its_own_figures_alone(
     kinds = {str(figure["data-kind"]) for figure in parse_html(page).select("[data-figure]")}
     content = (site / "_static" / own).read_text("utf-8")
     assert content == bundle.kinds_script(frozenset(kinds), frozenset({lang}))
+    sheets = [link["href"] for link in parse_html(page).select("link[href*='/figures-']")]
+    styles = [site / "_static" / Path(href.partition("?")[0]).name for href in sheets]
+    assert [path.read_text("utf-8") for path in styles] == [
+        bundle.core_stylesheet(),  # the same file on all pages, so that it is loaded once
+        bundle.kinds_stylesheet(kinds),
+    ]
 
 
 def test_figures_become_live_as_they_come_near(browser: Browser, address: str) -> None:
@@ -132,16 +138,15 @@ def test_all_figures_are_live_where_a_part_is_not_enough(
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_links_at_most_three_style_sheets(
+def test_a_page_links_at_most_four_style_sheets(
     page: str, parse_html: Callable[[str], BeautifulSoup]
 ) -> None:
     html = parse_html(page)
     links = [str(link["href"]) for link in html.select("head link[rel=stylesheet]")]
     names = [re.sub(r"^[./]*_static/|\?v=\w{8}$", "", link) for link in links]
-    figures = names[1:-1]
+    figures = ["figures-core.css", *names[2:3]] if html.select("[data-figure]") else []
     assert names == ["theme.css", *figures, "site.css"]
-    assert len(figures) == bool(html.select("[data-figure]"))
-    assert all(re.fullmatch(r"figures-\w{8}\.css", name) for name in figures)
+    assert all(re.fullmatch(r"figures-\w{8}\.css", name) for name in figures[1:])
 
 
 def test_every_style_sheet_is_loaded_and_loads_nothing_but_fonts(site: Path) -> None:

@@ -75,7 +75,7 @@ def load_figures(
         states = _figures_states(body)
         tags = _figures_scripts(app, pagename, states, context)
         context["body"] = LEAD.sub(lambda lead: f"{tags}{lead[0]}{HYDRATE}", body, count=1)
-        context["figures_sheet"] = _figures_sheet(app, states)
+        context["figures_sheets"] = _figures_sheets(app, states)
 
 
 def defer_scripts(
@@ -93,12 +93,13 @@ def _figures_states(body: str) -> list[dict[str, Any]]:
     return [json.loads(state) for state in STATE.findall(found)]
 
 
-def _figures_sheet(app: Sphinx, states: list[dict[str, Any]]) -> str:
-    """Write the style sheet of a page's figures, which pages with the same kinds share."""
-    css = bundle.stylesheet({state["kind"] for state in states}).encode()
-    name = f"figures-{sha256(css).hexdigest()[:8]}.css"
-    (Path(app.outdir) / "_static" / name).write_bytes(css)
-    return name
+def _figures_sheets(app: Sphinx, states: list[dict[str, Any]]) -> list[str]:
+    """Write the style sheets of a page's figures: one for all pages, one for the same kinds."""
+    kinds = bundle.kinds_stylesheet({state["kind"] for state in states})
+    own = f"figures-{sha256(kinds.encode()).hexdigest()[:8]}.css"
+    for name, css in {"figures-core.css": bundle.core_stylesheet(), own: kinds}.items():
+        (Path(app.outdir) / "_static" / name).write_text(css, encoding="utf-8")
+    return ["figures-core.css", own]
 
 
 def _figures_scripts(
