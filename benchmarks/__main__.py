@@ -1,6 +1,7 @@
 """Run the benchmarks, and write the tables in RESULTS.md and in both READMEs.
 
-`python -m benchmarks NAME …` only measures and prints these subjects.
+`python -m benchmarks NAME …` only measures and prints these subjects. With `--store` before the
+names, their rows replace those in RESULTS.md: for a subject that changed, or was slow by chance.
 """
 
 import sys
@@ -68,6 +69,17 @@ def table(rows: list[Row], command: str = "make bench", lang: str = "en") -> str
     return f"{body}\n\n{MEASURED[lang].format(command, machine())}"
 
 
+def replace_rows(text: str, rows: list[Row]) -> str:
+    """Replace the rows of the same names in the tables of a page."""
+    lines = text.splitlines(keepends=True)
+    for row in rows:
+        found = [i for i, line in enumerate(lines) if line.startswith(f"| {row.what} | ")]
+        if len(found) != 1:
+            raise ValueError(f"expected one row {row.what!r}, but found {len(found)}")
+        lines[found[0]] = f"| {' | '.join(row.cells())} |\n"
+    return "".join(lines)
+
+
 def _chinese(what: str) -> str:
     """Return the Chinese name of a row that the README quotes."""
     return next(name for start, name in QUOTED.items() if what.startswith(start))
@@ -101,11 +113,14 @@ def report(subjects: list[str], command: str, name: str) -> int:
 
 
 def main(subjects: list[str]) -> int:
-    """Measure and store everything, or print some subjects; return 1 if a limit is exceeded."""
+    """Measure everything, or some subjects; return 1 if a limit is exceeded."""
     if not subjects:
         return report(SUBJECTS, "make bench", "bench")
-    rows = list(measure(subjects))
+    store = subjects[0] == "--store"
+    rows = list(measure(subjects[store:]))
     print(f"\n{table(rows)}")
+    if store:
+        write(RESULTS, replace_rows(RESULTS.read_text("utf-8"), rows))
     return int(not all(row.ok for row in rows))
 
 

@@ -15,7 +15,7 @@ from benchmarks import Row
 from benchmarks.measure import medians, peak_memory
 from tools import limits
 
-LENGTH, HEADS, SIZE, REPEATS = 2048, 8, 64, 9
+LENGTH, HEADS, SIZE, REPEATS = 2048, 8, 64, 25
 Call = Callable[[], object]
 
 

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from attention_lib import AdditiveAttention, DotProductAttention, masked_softmax
 from benchmarks import Row, fused, textbook
-from benchmarks.__main__ import QUOTED, RESULTS, ROOT, quoted, rewrite, table
+from benchmarks.__main__ import QUOTED, RESULTS, ROOT, quoted, replace_rows, rewrite, table
 from benchmarks.masked_softmax import by_mask
 from benchmarks.measure import medians, peak_memory
 from benchmarks.padding import as_it_is
@@ -127,3 +127,10 @@ def test_a_quoted_table_is_written_in_chinese_too() -> None:
     head, _, *lines = table(quoted(rows), lang="zh").splitlines()[: 2 + len(QUOTED)]
     assert head == "| 项目 | 测得 | 对照 | 比值 | 上限 | 达标 |"
     assert lines == [f"| {name} | 3 ms |  |  | ≤ 2 ms | **否** |" for name in QUOTED.values()]
+
+
+def test_some_rows_of_a_table_are_replaced() -> None:
+    slow, other, fast = Row("a: time", "s", 9.0), Row("a", "s", 1.0), Row("a: time", "s", 2.0)
+    assert replace_rows(table([slow, other]), [fast]) == table([fast, other])
+    with pytest.raises(ValueError, match="expected one row 'b', but found 0"):
+        replace_rows(table([slow]), [Row("b", "s", 1.0)])
