@@ -306,6 +306,43 @@ SMALL, ONE = torch.ones(1, 2), torch.tensor([1])
             ValueError,
             "queries must have at least 1 number each; got (1, 2, 0)",
         ),
+        (
+            lambda: scores.additive(*PAIR.values(), ONE.float(), ONE.float(), ONE.float()),
+            ValueError,
+            "W_q must have shape (H, query size); got (1,)",
+        ),
+        (
+            lambda: sinusoidal_positions(2, 4, base="1"),  # type: ignore[arg-type]
+            TypeError,
+            "base must be a number; got str",
+        ),
+        (
+            lambda: sinusoidal_positions(2, 4, dtype=torch.int32),
+            TypeError,
+            "dtype must be floating; got torch.int32",
+        ),
+        (
+            lambda: kernels.kernel_weights(
+                ONE.float(), ONE.float(), kernels.gaussian, torch.ones((), device="meta")
+            ),
+            ValueError,
+            "w must be on the device of queries, cpu; got meta",
+        ),
+        (
+            lambda: MultiHeadAttention(4, 4, 6, 4, 2)(*ATTEND.values(), need_weights=0),
+            TypeError,
+            "need_weights must be True or False; got int",
+        ),
+        (
+            lambda: MODEL.embed(torch.ones(2, 3)),
+            TypeError,
+            "ids must be an integer tensor; got torch.float32",
+        ),
+        (
+            lambda: show_heatmaps(X[None].to("meta"), "", ""),
+            ValueError,
+            "got no data",
+        ),
         (lambda: DotProductAttention(1.5), ValueError, "dropout must lie in 0..1; got 1.5"),
         (lambda: DotProductAttention(-0.1), ValueError, "dropout must lie in 0..1; got -0.1"),
         (
@@ -339,6 +376,28 @@ def test_what_else_does_not_fit_is_refused(
 ) -> None:
     with pytest.raises(kind, match=re.escape(message)):
         call()
+
+
+@pytest.mark.parametrize(
+    ("attention", "layers"),
+    [
+        (AdditiveAttention(4, 4, 7), {"W_q": "queries", "W_k": "keys"}),
+        (MultiHeadAttention(4, 4, 6, 4, 2), {"W_q": "queries", "W_k": "keys", "W_v": "values"}),
+        (BilinearAttention(4, 4), {"W": "queries"}),
+    ],
+)
+def test_a_layer_of_another_dtype_is_named(attention: nn.Module, layers: dict[str, str]) -> None:
+    for layer, tensor in layers.items():
+        other = copy.deepcopy(attention)
+        other.get_submodule(layer).double()
+        message = f"{tensor} must have the dtype of {layer}, torch.float64; got torch.float32"
+        with pytest.raises(TypeError, match=message):
+            other(*ATTEND.values())
+
+
+def test_sizes_of_one_are_taken() -> None:
+    for attention in (BilinearAttention(1, 1), AdditiveAttention(1, 1, 1)):
+        assert attention(*torch.ones(3, 2, 5, 1)).shape == (2, 5, 1)
 
 
 def test_padding_can_be_filled_with_whatever_its_dtype_holds() -> None:
