@@ -334,11 +334,6 @@ SMALL, ONE = torch.ones(1, 2), torch.tensor([1])
             "need_weights must be True or False; got int",
         ),
         (
-            lambda: MODEL.embed(torch.ones(2, 3)),
-            TypeError,
-            "ids must be an integer tensor; got torch.float32",
-        ),
-        (
             lambda: show_heatmaps(X[None].to("meta"), "", ""),
             ValueError,
             "got no data",

@@ -1,10 +1,12 @@
 """Test the errors of DecomposableAttention word for word: expected and actual values."""
 
+import copy
 import re
 from typing import Any
 
 import pytest
 import torch
+from torch import Tensor, nn
 
 from attention_lib import DecomposableAttention
 
@@ -97,6 +99,32 @@ def test_lengths_that_do_not_fit_are_refused_by_name_wherever_they_come(
     ):
         with refused(kind, message.format(name, size)):
             call(x, y, *both)
+    if side == 0:
+        with refused(kind, message.format("lens", size)):
+            MODEL.compare(A, A, lens)
+
+
+def test_single_ids_are_checked_by_name_and_device() -> None:
+    with refused(TypeError, "ids must be an integer tensor; got torch.float32"):
+        MODEL.embed(A)
+    elsewhere = copy.deepcopy(MODEL).to("meta")
+    with refused(ValueError, "ids must be on the device of the embedding, meta; got cpu"):
+        elsewhere.embed(IDS)
+
+
+def test_an_embedding_need_not_be_a_table_with_parameters() -> None:
+    model = copy.deepcopy(MODEL)
+    model.embedding = nn.Sequential(model.embedding).requires_grad_(False)  # num_embeddings inside
+    assert torch.equal(model.embed(IDS), MODEL.embed(IDS))
+    model.embedding = Same()
+    assert torch.equal(model.embed(IDS), IDS[..., None].expand(2, 4, 3))
+
+
+class Same(nn.Module):
+    """Embeds every word as its id, three times."""
+
+    def forward(self, ids: Tensor) -> Tensor:
+        return ids[..., None].expand(*ids.shape, 3)
 
 
 @pytest.mark.parametrize(("part", "x", "y", "kind", "message"), WRONG_PARTS)
